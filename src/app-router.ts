@@ -23,13 +23,12 @@ import { createProfileRouter } from './identity/profile/profile.router.js';
 import { createNoticesRouter } from './identity/notices/notices.router.js';
 import { router } from './platform/http/trpc/trpc.js';
 
-/** What the routers of the contexts ask. */
 export interface AppRouterDeps {
   readonly commands: CommandBus;
   readonly queries: QueryBus;
 }
 
-/** Every call of the typed-RPC endpoint, each context's router under its name. */
+/** Every call of the typed-RPC endpoint, with each context's router under its name. */
 export function createAppRouter(deps: AppRouterDeps) {
   return router({
     user: createIdentityRouter(deps),
@@ -60,5 +59,5 @@ export function createAppRouter(deps: AppRouterDeps) {
   });
 }
 
-/** For the browser's client: the type alone, never the value. */
+/** For the browser's client, which imports only the type. */
 export type AppRouter = ReturnType<typeof createAppRouter>;

@@ -17,7 +17,7 @@ import { RewardsModule } from './rewards/rewards.module.js';
 /** The whole product: the platform and every context. */
 @Module({})
 export class AppModule {
-  /** Credits is told who holds credits for work, who was paid for grants, and what the works are called. */
+  /** Registers the hold owners, grant owners and name sources with Credits. */
   constructor(owners: HoldOwners, names: WorkNames, grants: GrantOwners, paid: PaidGrantsOwner, tasks: TaskStore, viewer: TaskViewer) {
     grants.add(paid.grants);
     owners.add(taskHolds(tasks));

@@ -19,13 +19,13 @@ import { OpsModule, type OpsParts, type PlatformParts } from './platform/platfor
 import { ProductClock } from './platform/product-clock.js';
 import { OPERATOR_LOG, SESSION_READER, TIER_READER } from './platform/tokens.js';
 
-/** A process that listens. */
+/** A listening process. */
 export interface Listening {
-  /** `http://host:port`, with the port it really has. */
+  /** `http://host:port`, with the actual port. */
   readonly url: string;
   readonly port: number;
   readonly nest: NestFastifyApplication;
-  /** Lets what is in progress end, then stops. The platform's parts stay open: they belong to whoever opened them. */
+  /** Finishes work in progress, then stops. The platform stays open, because its opener closes it. */
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function startApp(parts: PlatformParts, config: Config, webDir: str
 }
 
 /**
- * Starts a process that serves pages and sends calls on to others; it has no stores.
+ * Starts a process that serves pages and forwards calls; it has no stores.
  * @param webDir of the web app
  * @throws as `startApp`
  */
@@ -103,7 +103,7 @@ async function serve(nest: NestFastifyApplication, parts: OpsParts, config: Conf
       await elsewhere.start();
     }
     if (config.metricsPort !== undefined) ({ close: closeMetrics } = await serveMetrics(parts.metrics, { ...config, metricsPort: config.metricsPort }));
-    // By Fastify rather than Nest, which logs a refused port on its own besides throwing it.
+    // Listens through Fastify, because Nest logs a refused port in addition to throwing.
     await fastify.listen({ port: config.port, host: config.host });
     const address = server.address();
     const port = address === null || typeof address === 'string' ? config.port : address.port;
@@ -114,7 +114,7 @@ async function serve(nest: NestFastifyApplication, parts: OpsParts, config: Conf
   }
 }
 
-/** Nest's own words: what goes wrong is logged, what it does while it starts is not news. */
+/** Nest's logger: errors are logged, startup messages are not. */
 function nestLogger({ logger }: OpsParts) {
   return {
     log: (message: unknown) => logger.debug({}, String(message)),

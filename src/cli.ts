@@ -8,7 +8,7 @@ import { openCliTools } from './open-cli-tools.js';
 import { runCli } from './platform/cli.js';
 import { projectionsCli } from './platform/projections/cli.js';
 
-/** The operator's commands, a group for each part of the product; `npm run <group> -- <command>` runs one. */
+/** The operator's commands, one group per part of the product: `npm run <group> -- <command>`. */
 const GROUPS = [projectionsCli, ledgerCli, webhooksCli, billingCli, usersCli];
 
 function say(line: string): void {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** The origin of an address by http or https. */
+/** Origin of an http or https address. */
 export const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
 const PROXY_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const isNetwork = (text: string): boolean => {
@@ -10,7 +10,7 @@ const isNetwork = (text: string): boolean => {
   if (family === 0) return PROXY_NETWORKS.has(text);
   return more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)));
 };
-/** How many proxies stand before the server, or which addresses are theirs: whoever else adds to `X-Forwarded-For` is not believed. */
+/** Number of trusted proxies, or their addresses; `X-Forwarded-For` from anyone else is ignored. */
 export const proxies = z.string().transform((text, context): false | number | string => {
   if (text === '0' || text === 'false') return false;
   if (/^[1-9]\d?$/.test(text)) return Number(text);
@@ -20,19 +20,19 @@ export const proxies = z.string().transform((text, context): false | number | st
   return z.NEVER;
 });
 
-/** An address of a server, by its scheme. What stands in it may be a secret, so that no message repeats it. */
+/** A server address with a given scheme. It may contain a secret, so no message repeats it. */
 export const server = (schemes: RegExp, example: string) => z.string().refine((text) => {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\/[^\s/]/.exec(text)?.[1];
   return scheme !== undefined && schemes.test(scheme);
 }, `expected an address such as ${example}`);
 
-/** Origins, parted by commas. */
+/** Origins, separated by commas. */
 export const apiOrigins = z
   .string()
   .transform((list) => [...new Set(list.split(',').map((url) => url.trim()).filter((url) => url !== ''))])
   .pipe(z.array(origin).min(1));
 
-/** An address that tokens are fetched from: in the open on this machine alone. */
+/** An address to fetch tokens from; unencrypted only on this machine. */
 export const federated = z.url({ protocol: /^https?$/ }).refine((url) => url.startsWith('https:') || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname), 'expected an https address');
 
 /** Pages' prefixes by host, such as `studio=/studio,video.example=/video`. */
@@ -43,8 +43,8 @@ export const prefixes = z.string().transform((text, context): ReadonlyMap<string
   return z.NEVER;
 });
 
-/** Names without a port, such as `kinora.example,videos.example`. */
+/** Host names without a port, such as `kinora.example,videos.example`. */
 export const hosts = z.string().toLowerCase().transform((list) => list.split(',').map((name) => name.trim()).filter((name) => name !== '')).pipe(z.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'expected names such as kinora.example')));
 
-/** A number that a day allows; 0 for as many as there are. */
+/** A daily limit; 0 for no limit. */
 export const cap = z.coerce.number().int().min(0);

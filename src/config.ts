@@ -35,39 +35,39 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** Loopback only, unless the operator opens it. */
   HOST: z.string().min(1).default('127.0.0.1'),
-  /** Where `GET /metrics` is served: a port besides `PORT`, of this machine alone unless the operator opens it. Not at all when not given. */
+  /** Port of `GET /metrics`, besides `PORT`; loopback only unless the operator opens it. No metrics when unset. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   ROLES: roles.default([...ROLES]),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
-  /** Where browsers find it when a proxy stands before it, e.g. `https://kinora.example`. */
+  /** Public address behind a proxy, e.g. `https://kinora.example`. */
   PUBLIC_URL: origin.optional(),
-  /** Under which other names browsers find it, such as `kinora.example`; what is below them counts too. */
+  /** Further host names of the site, such as `kinora.example`; their subdomains count too. */
   HOSTS: hosts.optional(),
-  /** What stands before the paths of pages under a host, which is named whole or by its subdomain. */
+  /** Path prefix of pages by host; the host is given in full or by its subdomain. */
   PAGE_PREFIXES: prefixes.optional(),
-  /** Whose `X-Forwarded-*` (and `COUNTRY_HEADER`) is believed: a number of proxies or their addresses. */
+  /** Proxies whose `X-Forwarded-*` (and `COUNTRY_HEADER`) are trusted: their number or addresses. */
   TRUST_PROXY: proxies.default(false),
   /** The header by which the trusted proxy tells the caller's country, e.g. `cf-ipcountry`. A proxy that is trusted by its address must send `X-Forwarded-For` beside it. */
   COUNTRY_HEADER: z.string().toLowerCase().regex(/^[a-z0-9-]+$/).optional(),
-  /** The installation's one secret; made and kept in the data folder when not given. The same in every process that shares the stores. */
+  /** The installation's secret; created in the data folder when unset. Same in all processes that share the stores. */
   AUTH_SECRET: z.string().min(32).optional(),
-  /** Whom letters are from: an address, or a name and an address in angle brackets. */
+  /** Sender of emails: an address, or a name with an address in angle brackets. */
   MAIL_FROM: z.string().regex(/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'expected an address, such as Kinora <no-reply@kinora.example>').default('Kinora <no-reply@localhost>'),
   /** Where letters about messages of the contact form go; none are sent when not given, and the messages stand under administration alone. */
   SUPPORT_ADDRESS: z.email().optional(),
-  /** Who sells, as invoices name them: lines parted by `|`, the name first. */
+  /** Seller on invoices: lines separated by `|`, the name first. */
   INVOICE_SELLER: z.string().max(1_000).transform((text) => text.split('|').map((line) => line.trim()).filter((line) => line !== '')).pipe(z.array(z.string().max(200)).min(1).max(10)).default(['Kinora']),
   /** Where FFmpeg and ffprobe are; otherwise those on PATH, else those that `npm start` fetches (adr/0064). */
   FFMPEG_PATH: z.string().min(1).optional(),
   FFPROBE_PATH: z.string().min(1).optional(),
-  /** Creations that one process with the role worker draws at once; by default as many as its cores and memory allow. */
+  /** Maximum number of creations a worker process renders at once; by default limited by cores and memory. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(256).optional(),
-  /** Signing in with Google: the client registered there. Offered when both are set. */
+  /** Sign-in with Google: the client registered there. Offered when both are set. */
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
-  /** Another provider of OpenID Connect in its place. */
+  /** Replaces Google with another OpenID Connect provider. */
   GOOGLE_ISSUER: federated.default('https://accounts.google.com'),
   /** Signing in with Facebook, and other addresses than its own. */
   FACEBOOK_CLIENT_ID: z.string().min(1).optional(),
@@ -75,51 +75,51 @@ const environment = z.object({
   FACEBOOK_AUTHORIZATION_URL: federated.default('https://www.facebook.com/v23.0/dialog/oauth'),
   FACEBOOK_TOKEN_URL: federated.default('https://graph.facebook.com/v23.0/oauth/access_token'),
   FACEBOOK_USERINFO_URL: federated.default('https://graph.facebook.com/v23.0/me?fields=id,name,first_name,last_name,email'),
-  /** To which countries an account is refused: to none, or to those of one of the lists in kernel/countries.shared.ts. */
+  /** Countries refused an account: none, or one of the lists in kernel/countries.shared.ts. */
   SIGN_UP_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
-  /** To which countries creating without a plan is refused, by the same lists. */
+  /** Countries refused creation without a plan, by the same lists. */
   FREE_USE_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
-  /** Effects of videos that are no longer offered. */
+  /** Video effects that are no longer offered. */
   WITHDRAWN_EFFECTS: effects.default([]),
-  /** To which countries nothing is sold, by the same lists. */
+  /** Countries to which nothing is sold, by the same lists. */
   BUY_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
   /** Visitors who are given credits per day: of an address, of its network (/24, or /48 of IPv6), and in all; 0 for no cap. */
   VISITOR_GRANTS_PER_ADDRESS: cap.default(20),
   VISITOR_GRANTS_PER_NETWORK: cap.default(60),
   VISITOR_GRANTS_PER_DAY: cap.default(1_000),
-  /** New accounts that are given credits per day, counted likewise. */
+  /** New accounts per day that get credits, with the same three caps. */
   SIGN_UP_GRANTS_PER_ADDRESS: cap.default(5),
   SIGN_UP_GRANTS_PER_NETWORK: cap.default(20),
   SIGN_UP_GRANTS_PER_DAY: cap.default(500),
-  /** Zero bits that a proof of work begins with; each more doubles it. 0: none is requested. */
+  /** Leading zero bits of the proof of work; each bit doubles the work. 0 requires none. */
   HUMAN_CHECK_BITS: z.coerce.number().int().min(0).max(26).default(17),
-  /** What asks whether a person is there: the product's own work, or a captcha with a key for pages and one for the server. */
+  /** Human check: the product's own proof of work, or a captcha with a site key and a secret key. */
   HUMAN_CHECK_PROVIDER: z.enum(HUMAN_CHECK_PROVIDERS).default('work'),
   HUMAN_CHECK_SITE_KEY: z.string().regex(/^[\w-]{1,100}$/, 'expected the site key of the captcha').optional(),
   HUMAN_CHECK_SECRET: z.string().min(1).optional(),
-  /** Where someone else answers in the place of the captcha's provider. */
+  /** Replaces the address of the captcha's provider. */
   HUMAN_CHECK_VERIFY_URL: federated.optional(),
-  /** Days that visitors are kept by whom no one comes; 0 for ever. */
+  /** Days that inactive visitors are kept; 0 for ever. */
   VISITORS_KEPT_DAYS: z.coerce.number().int().min(0).max(36_500).default(180),
-  /** Requests per second of one address over time, six times as many at once; 0 for no limit. */
+  /** Sustained requests per second of one address; a burst may be six times as many. 0 for no limit. */
   REQUESTS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(50),
-  /** Live streams of one address, and of this process; 0 for no limit. */
+  /** Live streams per address, and per process; 0 for no limit. */
   STREAMS_PER_ADDRESS: z.coerce.number().int().min(0).default(100),
   STREAMS_PER_PROCESS: z.coerce.number().int().min(0).default(2_000),
   /** Taking real payments by Stripe: the account's secret key, and the secret of the endpoint that its events are sent to. */
   STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_(test|live)_\w+$/, 'expected a secret or restricted key, such as sk_test_…').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S+$/, 'expected the signing secret of a webhook endpoint, such as whsec_…').optional(),
-  /** Where someone else answers in Stripe's place, as stripe-mock does. */
+  /** Replaces the address of Stripe's API, for example with stripe-mock. */
   STRIPE_API_URL: origin.optional(),
-  /** Serving the public without a payment gateway: what the sandbox sells is paid by no one. */
+  /** Allows a public site without a payment gateway: nobody pays for what the sandbox sells. */
   ALLOW_SANDBOX: z.enum(['0', '1']).default('0').transform((text) => text === '1'),
-  /** Each of these takes the place of an embedded store. */
+  /** Each of these replaces an embedded store. */
   EVENT_STORE_URL: server(/^esdb(\+discover)?$/, 'esdb://event-store:2113?tls=false').optional(),
   MONGODB_URL: server(/^mongodb(\+srv)?$/, 'mongodb://mongo:27017/kinora?replicaSet=rs0').optional(),
   REDIS_URL: server(/^rediss?$/, 'redis://redis:6379').optional(),
   S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket').optional(),
   S3_REGION: z.string().min(1).optional(),
-  /** For S3 of someone other than Amazon. */
+  /** For S3 storage of a provider other than Amazon. */
   S3_ENDPOINT: origin.optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
@@ -128,7 +128,7 @@ const environment = z.object({
   SMTP_URL: server(/^smtps?$/, 'smtp://user:password@mail.example:587').optional(),
   /** Where the role `web` without `api` sends calls on to; several by commas. */
   API_URL: apiOrigins.optional(),
-  /** Where spans go, `/v1/traces` below it. */
+  /** Base address for traces, without `/v1/traces`. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')).optional(),
 }).superRefine((value, context) => {
   const missing = (path: keyof typeof value, message: string): void => {
@@ -147,10 +147,10 @@ const environment = z.object({
   }
 });
 
-/** Every variable that is read, for whoever checks what else names them. */
+/** Names of all variables, for checks against other lists of them. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
-/** What S3 needs; without keys they are those of the machine. */
+/** S3 settings; without keys, the machine's own credentials are used. */
 export interface S3Config {
   readonly bucket: string;
   readonly region: string;
@@ -176,24 +176,24 @@ export interface OAuth2Config {
   readonly userInfoUrl: string;
 }
 
-/** Everything that the operator may set, checked. */
+/** All validated settings. */
 export interface Config {
   readonly mode: 'production' | 'development' | 'test';
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
-  /** Metrics are served nowhere when not given; 0 for any free one. */
+  /** No metrics when absent; 0 for any free port. */
   readonly metricsPort?: number;
   readonly metricsHost: string;
   readonly dataDir: string;
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   readonly publicUrl?: string;
-  /** Names that the site is found under besides that of `publicUrl`. */
+  /** Further host names of the site besides that of `publicUrl`. */
   readonly hosts?: readonly string[];
-  /** What stands before pages' paths under a host: `/studio` by `studio`. */
+  /** Path prefix of pages by host: `/studio` by `studio`. */
   readonly pagePrefixes?: ReadonlyMap<string, string>;
-  /** As Fastify takes it: a number of proxies, or addresses and networks joined by commas. */
+  /** In Fastify's format: a number of proxies, or addresses and networks separated by commas. */
   readonly trustProxy: false | number | string;
   readonly countryHeader?: string;
   readonly authSecret?: string;
@@ -204,29 +204,29 @@ export interface Config {
   readonly ffmpegPath?: string;
   readonly ffprobePath?: string;
   readonly workerConcurrency?: number;
-  /** How many promotional grants a day allows; 0 for no cap. */
+  /** Promotional grants per day; 0 for no cap. */
   readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
   readonly humanCheck: HumanCheckSettings;
-  /** Of visitors by whom no one comes; 0 for ever. */
+  /** For inactive visitors; 0 for ever. */
   readonly visitorsKeptDays: number;
-  /** A second, over time; 0 for no limit. */
+  /** Per second, sustained; 0 for no limit. */
   readonly requestsPerAddress: number;
-  /** At once; 0 for no limit. */
+  /** Concurrent; 0 for no limit. */
   readonly streamsPerAddress: number;
   readonly streamsPerProcess: number;
-  /** Ways to sign in beside the product's own. */
+  /** Sign-in providers besides the product's own sign-in. */
   readonly google?: OpenIdConfig;
   readonly facebook?: OAuth2Config;
   /** Who takes payments; the sandbox when not given. */
   /** The accounts at payment gateways. With any of them, the sandbox takes no part. */
   readonly gateways: GatewaySettings;
-  /** The sandbox may stand where the public comes. */
+  /** Allows the sandbox on a public site. */
   readonly allowSandbox: boolean;
   readonly signUpRefusedTo: CountryLimit;
   readonly freeUseRefusedTo: CountryLimit;
   readonly withdrawnEffects: readonly VideoTemplate[];
   readonly buyRefusedTo: CountryLimit;
-  /** `esdb://…`; the embedded event store when not given, and so with each below. */
+  /** `esdb://…`; embedded event store when absent. The same for each store below. */
   readonly eventStoreUrl?: string;
   readonly mongodbUrl?: string;
   /** For jobs, rate limits and signals. */
@@ -243,12 +243,12 @@ export interface Config {
 /** The stores of an installation, each by what chooses its server. Those without one are embedded. */
 const STORES = [['EVENT_STORE_URL', 'eventStoreUrl'], ['MONGODB_URL', 'mongodbUrl'], ['REDIS_URL', 'redisUrl'], ['S3_BUCKET', 's3']] as const;
 
-/** What of the configuration chooses the stores. */
+/** Configuration that chooses the stores. */
 export type StoreChoice = Pick<Config, 'eventStoreUrl' | 'mongodbUrl' | 'redisUrl' | 's3'>;
 
 /**
- * The variables whose stores are embedded. As long as there is one, the data folder is one process's alone; with none, any
- * number of processes share the stores.
+ * Variables whose stores are embedded. While there is one, only one process can use the data folder; with none, any
+ * number of processes can share the stores.
  */
 export function embeddedByVariable(config: StoreChoice): readonly string[] {
   return STORES.flatMap(([variable, key]) => (config[key] === undefined ? [variable] : []));
@@ -257,7 +257,7 @@ export function embeddedByVariable(config: StoreChoice): readonly string[] {
 /** Whether any number of processes may share the stores. */
 export const areStoresShared = (config: StoreChoice): boolean => embeddedByVariable(config).length === 0;
 
-/** What the operator set cannot be used; the message says which variable and why, in one line. */
+/** An invalid setting; the message names the variable and the reason in one line. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -266,8 +266,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration: the only place where settings are made of the environment.
- * @param env default: the process's own. @throws ConfigError naming each variable that cannot be used
+ * Reads the configuration. The environment is read only here.
+ * @param env default: the process's own
+ * @throws ConfigError naming each invalid variable
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = processEnvironment): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));

@@ -10,13 +10,16 @@ import { assertNotHalfMigrated } from './platform/migrate/mark.js';
 import { openOps, openPlatform } from './platform/open.js';
 import { judgeRoles, servesPagesAlone } from './roles.js';
 
-/** After this a close that hangs is cut short; what was in progress is taken up at the next start. */
+/** Time limit of a shutdown. Work in progress then resumes at the next start. */
 const DRAIN_MS = 15_000;
-/** Signals so close together are one wish: npm passes on what the terminal has sent to every process of the group already. */
+/**
+ * Signals within this time count as one: npm forwards a signal that the terminal already sent to the whole process
+ * group.
+ */
 const SAME_SIGNAL_MS = 1_000;
 const webDir = join(dirname(dirname(fileURLToPath(import.meta.url))), 'web');
 
-/** One line that says what went wrong and what to do, for what an operator can mend. */
+/** One line with the cause and the remedy, for errors that an operator can fix. */
 function explain(error: unknown, config: Config | undefined): string {
   const code = codeOf(error);
   if (config !== undefined && code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is in use. Stop what uses it, or choose another: PORT=${config.port + 1} npm start`;
@@ -29,14 +32,17 @@ function fail(error: unknown, config?: Config): never {
   process.exit(1);
 }
 
-/** What is warned of is one line on standard error; the start continues. @throws Error for roles that cannot do what is asked of them */
+/**
+ * Prints each warning as one line on standard error; startup continues.
+ * @throws Error for roles that cannot do the requested work
+ */
 function checkRoles(config: Config): void {
   const verdict = judgeRoles(config);
   if (verdict.outcome === 'refused') throw new Error(verdict.words);
   if (verdict.outcome === 'warned') process.stderr.write(`${verdict.words}\n`);
 }
 
-/** Ends the process when asked: what is in progress first, then the stores. A second signal, later than the first, does not wait. */
+/** Shuts down on a signal: work in progress first, then the stores. A second, later signal exits at once. */
 function stopOnSignals(close: () => Promise<void>): void {
   let firstAt: number | undefined;
   const stop = async (): Promise<void> => {
@@ -60,7 +66,7 @@ function stopOnSignals(close: () => Promise<void>): void {
   process.on('SIGINT', onSignal);
 }
 
-/** Where a browser on this machine finds it. */
+/** Address of the site for a browser on this machine. */
 function address(app: Listening, config: Config): string {
   if (config.publicUrl !== undefined) return config.publicUrl;
   return ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? `http://localhost:${app.port}` : app.url;

@@ -21,11 +21,11 @@ import { openPlatform } from './platform/open.js';
 
 export type SideName = 'embedded' | 'distributed';
 
-/** One end of a move, opened. */
+/** One side of a migration, opened. */
 export interface OpenSide {
   readonly side: Side;
   readonly jobs: Jobs;
-  /** The folder that letters are in when no mail server is set; absolute. */
+  /** Absolute path of the email folder, used when no mail server is set. */
   readonly mailFolder: string;
   close(): Promise<void>;
 }
@@ -33,8 +33,8 @@ export interface OpenSide {
 const USAGE = 'npm run migrate -- --from embedded --to distributed   makes the servers of EVENT_STORE_URL, MONGODB_URL, REDIS_URL and S3_BUCKET hold what DATA_DIR holds; or the other way round';
 
 /**
- * Opens the stores of one side by the configuration, whole.
- * @throws Error in words for the operator, ServerNotReached
+ * Opens all stores of one side.
+ * @throws Error with a message for the operator, ServerNotReached
  */
 export async function openSide(name: SideName, config: Config): Promise<OpenSide> {
   const platform = await openPlatform(name === 'embedded' ? embeddedOnly(config) : withoutMail(config)).catch((error: unknown) => {
@@ -49,16 +49,16 @@ function embeddedOnly({ eventStoreUrl: _events, mongodbUrl: _documents, redisUrl
   return withoutMail(rest);
 }
 
-/** Nothing is sent meanwhile, so that no mail server has to be up. */
+/** A migration sends no emails, so no mail server has to be available. */
 function withoutMail({ smtpUrl: _mail, ...rest }: Config): Config {
   return rest;
 }
 
 /**
- * Runs a move as the arguments say.
+ * Runs a migration.
  * @param args after the program's name
- * @param open opens one side; `openSide`, or a test's own
- * @returns the exit code: 0 when both sides hold the same at the end, 1 when not, 2 when the arguments are none
+ * @param open opens one side; `openSide`, or a substitute in tests
+ * @returns the exit code: 0 when both sides are equal at the end, 1 when not, 2 for invalid arguments
  */
 export async function runMigrate(args: readonly string[], config: Config, clock: Clock, open: (name: SideName, config: Config) => Promise<OpenSide>, lines: CliLines): Promise<number> {
   const direction = directionOf(args);
@@ -69,7 +69,7 @@ export async function runMigrate(args: readonly string[], config: Config, clock:
   const opened: OpenSide[] = [];
   try {
     checkSides(direction.from, config);
-    // The data folder first: its lock tells that no one runs on it.
+    // The data folder first: its lock shows that no process uses it.
     const embedded = await open('embedded', config);
     opened.push(embedded);
     const distributed = await open('distributed', config);
@@ -110,7 +110,7 @@ function checkSides(from: SideName, config: Config): void {
   if (from === 'embedded' && !existsSync(join(config.dataDir, 'FORMAT'))) throw new Error(`There is no data folder at ${resolve(config.dataDir)}. Name it with DATA_DIR.`);
 }
 
-/** What does not travel, in words. */
+/** Describes what is not migrated. */
 async function leftBehind({ jobs, mailFolder }: OpenSide, report: MigrationReport): Promise<readonly string[]> {
   const { waiting, held } = await jobs.size(CREATION_DEFAULTS.queue);
   const letters = (await readdir(mailFolder).catch(() => [])).filter((file) => file.endsWith('.eml')).length;

@@ -10,8 +10,10 @@ import { openPlatform } from './platform/open.js';
 import { judgeRoles } from './roles.js';
 
 /**
- * Opens what the operator's commands work with: the stores of the configuration, and every module on them with no role: nothing is served, followed or drawn meanwhile.
- * @throws ServerNotReached; DataFolderInUse while a server has the folder, Error when there is none or a move into it was broken off
+ * Opens the stores and all modules for the operator's commands, with no role: nothing is served, followed or rendered
+ * meanwhile.
+ * @throws ServerNotReached; DataFolderInUse while a server uses the folder, Error when it does not exist or a migration
+ * into it was interrupted
  */
 export async function openCliTools(config: Config, say: CliLines['say']): Promise<OpenCliTools> {
   const verdict = judgeRoles({ ...config, roles: new Set(ROLES) });

@@ -1,10 +1,10 @@
 import { takesRealPayments, type GatewaySettings } from './billing/gateways/settings.shared.js';
 import { embeddedByVariable, type Role, type StoreChoice } from './config.js';
 
-/** What an operator should know of a set of roles: `refused` when it must not start, `warned` when something will not be done. */
+/** Problems of a set of roles: `refused` when the process must not start, `warned` when some work will not be done. */
 export type RolesVerdict = { readonly outcome: 'refused' | 'warned'; readonly words: string } | { readonly outcome: 'fine' };
 
-/** What of the configuration decides which roles a process may have. */
+/** Configuration that determines the possible roles of a process. */
 export interface RoleFacts extends StoreChoice {
   readonly roles: ReadonlySet<Role>;
   readonly apiUrls: readonly string[];
@@ -19,19 +19,19 @@ const FINE: RolesVerdict = { outcome: 'fine' };
 const refused = (words: string): RolesVerdict => ({ outcome: 'refused', words });
 const warned = (words: string): RolesVerdict => ({ outcome: 'warned', words });
 
-/** Whether a process serves pages and nothing else, and so needs no stores. */
+/** Whether a process only serves pages and so needs no stores. */
 export function servesPagesAlone({ roles, apiUrls }: Pick<RoleFacts, 'roles' | 'apiUrls'>): boolean {
   return roles.size === 1 && roles.has('web') && apiUrls.length > 0;
 }
 
-/** Judges what a process is to do, by where its stores are and who takes payments. */
+/** Checks the roles of a process against its stores and payment gateways. */
 export function judgeRoles(facts: RoleFacts): RolesVerdict {
   if (servesPagesAlone(facts)) return FINE;
   if (facts.roles.has('api') && sellsForNothing(facts)) return refused(SANDBOX_IN_PUBLIC);
   return embeddedByVariable(facts).length === 0 ? judgeShared(facts) : judgeAlone(facts);
 }
 
-/** On a data folder of one process's own, what this process does not do no one does while it runs. */
+/** On an unshared data folder, no other process can do the work that this one leaves out. */
 function judgeAlone(facts: RoleFacts): RolesVerdict {
   const { roles } = facts;
   const embedded = embeddedByVariable(facts);
@@ -46,7 +46,7 @@ function judgeAlone(facts: RoleFacts): RolesVerdict {
   return FINE;
 }
 
-/** On shared stores any set of roles will do: others may have the rest. */
+/** On shared stores any combination of roles works, because other processes may have the rest. */
 function judgeShared(facts: RoleFacts): RolesVerdict {
   const { roles, authSecret, smtpUrl, publicUrl } = facts;
   if (authSecret === undefined) return refused('AUTH_SECRET is not set: processes that share their stores must sign alike. Make one, and give it to each of them: AUTH_SECRET=$(openssl rand -hex 48)');
@@ -61,7 +61,7 @@ function judgeShared(facts: RoleFacts): RolesVerdict {
   return FINE;
 }
 
-/** Whether the public is sold credits that no one pays for. An https address is one that people are sent to. */
+/** Whether the public could buy credits without paying. An https address counts as public. */
 function sellsForNothing({ publicUrl, gateways, allowSandbox }: RoleFacts): boolean {
   return publicUrl?.startsWith('https:') === true && !takesRealPayments(gateways) && allowSandbox !== true;
 }

@@ -19,7 +19,7 @@ interface RoleConfig {
 
 const SWEEP_EVERY_MS = 3_600_000;
 const FIRST_SWEEP_MS = 60_000;
-/** Days that a visit is remembered after it was last heard of; it ends after thirty idle minutes. */
+/** Days that a visit is kept after its last batch; a visit ends after thirty idle minutes. */
 const VISITS_KEPT = 2;
 
 @Module({

@@ -6,12 +6,12 @@ import { eventBatch } from './events.shared.js';
 import { GetAnalyticsReport } from './queries.js';
 import { analyticsReport, reportInput } from './report.shared.js';
 
-/** `analytics.*`: what browsers tell, and what came of it for who runs the installation. */
+/** `analytics.*`: events from browsers, and reports for operators. */
 export function createAnalyticsRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
     /**
-     * One batch. What is refused was not counted. What is answered with TRY_AGAIN may have been noted and not be counted: sent again, it is
-     * then answered as taken and counts for nothing.
+     * Records one batch. A refused batch was not counted. After TRY_AGAIN the batch may be noted but not counted; a
+     * retry is then accepted and adds nothing.
      */
     record: procedures.needs('tellAnalytics').input(eventBatch).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new RecordEvents(input, ctx.user, ctx.request.ip)));

@@ -1,12 +1,12 @@
 import type { CartSummary } from './events.shared.js';
 import type { ProductType } from './names.shared.js';
 
-/** A price as analytics has it; `price` is of the whole duration, in units of its currency. */
+/** A price in analytics; `price` covers the whole duration, in units of its currency. */
 export interface PriceItem {
   readonly priceId: string;
   readonly productName: string;
   readonly productType: ProductType;
-  /** Months; a year when it is not said. */
+  /** Months; a year when absent. */
   readonly duration?: number;
   readonly price: number;
   readonly priceMonth: number;
@@ -19,13 +19,13 @@ const MONTHS_A_YEAR = 12;
 const CENTS = 100;
 
 const isYearly = ({ duration = MONTHS_A_YEAR }: PriceItem): boolean => duration >= MONTHS_A_YEAR;
-/** Sums of prices of two decimals stay such. */
+/** Keeps sums of two-decimal prices at two decimals. */
 const sum = (amounts: readonly number[]): number => Math.round(amounts.reduce((all, amount) => all + amount, 0) * CENTS) / CENTS;
 
 /**
- * The cart in analytics: items that cost nothing are left out; the currency is USD when any item is in it, else the given
- * one; the duration is yearly unless the first item that costs something is of less.
- * @param appName the category of every item
+ * The cart in analytics. Free items are left out. The currency is USD when any item is in USD, else the given one. The
+ * duration is yearly unless the first paid item has a shorter one.
+ * @param appName category of every item
  * @param currency of the cart, when no item is in USD
  */
 export function cartSummary(items: readonly PriceItem[], { appName, currency }: { readonly appName: string; readonly currency: string }): CartSummary {

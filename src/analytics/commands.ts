@@ -15,15 +15,18 @@ import { dayOf } from './report.js';
 import { statusOf } from './status.shared.js';
 import { Visits } from './visits.js';
 
-/** Batches of one user: many times what a browser sends that gathers for five seconds, in several tabs. */
+/** Limit of batches per user: many times what a browser sends with one batch per five seconds, in several tabs. */
 export const BATCHES = { limit: 120, windowMs: 60_000 } as const;
 
-/** Counts what happened in a browser. Answers TOO_MANY_ATTEMPTS {seconds} above the limits of batches and of visits that begin; then nothing was counted. */
+/**
+ * Counts events of a browser. Answers TOO_MANY_ATTEMPTS {seconds} above the limits of batches and of new visits; then
+ * nothing was counted.
+ */
 export class RecordEvents extends Command<Result<void, ProductError>> {
   constructor(
     readonly batch: EventBatch,
     readonly user: Pick<SessionUser, 'id' | 'email'>,
-    /** Address of the caller, for the limit alone. */
+    /** The caller's address, used only for the limit. */
     readonly ip: string,
   ) {
     super();
@@ -31,8 +34,9 @@ export class RecordEvents extends Command<Result<void, ProductError>> {
 }
 
 /**
- * A batch is noted with its visit first and counted then: a process that ends in between, or a store that cannot be reached, leaves it
- * uncounted though it is answered as taken when it is sent again, and a visit is never counted twice. Day, status and group are the server's word, not the browser's.
+ * Notes a batch in its visit first, then counts it. If the process or store fails in between, the batch stays
+ * uncounted, although a retry is accepted; but a visit is never counted twice. Day, status and group come from the
+ * server, not from the browser.
  */
 @CommandHandler(RecordEvents)
 export class RecordEventsHandler implements ICommandHandler<RecordEvents> {
@@ -51,7 +55,7 @@ export class RecordEventsHandler implements ICommandHandler<RecordEvents> {
     if (!answer.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(answer.retryAfterMs / 1_000) }));
     const found = await this.queries.execute(new FindUser(user.id));
     const isMember = user.email !== undefined;
-    // A plan in force has no status of its own in analytics: it is counted with those who have an account.
+    // Analytics has no status for a plan in force; such users count as having an account.
     const status = statusOf(isMember, isMember ? await this.queries.execute(new GetSubLog(user.id, 'kinora')) : undefined, this.clock.now()) ?? 'free';
     const who = { status, group: userGroupTag(found?.userGroup) };
     const day = dayOf(this.clock.now());

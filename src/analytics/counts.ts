@@ -4,7 +4,7 @@ import type { AnalyticsEvent, PlacedEvent } from './events.shared.js';
 import { COUNTED, FACETS, OPEN_FACETS, OTHER, type Counted, type Facet } from './report.shared.js';
 import { USER_STATUSES, type UserStatus } from './names.shared.js';
 
-/** So many of an event, of users of a status, with one value of one of its facets. Facets are counted each by itself, never together. */
+/** Number of an event, by user status and one value of one facet. Facets are counted separately, never combined. */
 export interface Count {
   readonly event: Counted;
   readonly status: UserStatus;
@@ -13,7 +13,10 @@ export interface Count {
   readonly n: number;
 }
 
-/** A day's counts as stored, or a part of them: processes that write at the same time have parts of their own. Short names, since there are many. */
+/**
+ * Stored counts of a day, or of one part of it: each concurrent process writes its own part. Short field names, because
+ * there are many counts.
+ */
 export const dayDocument = z.object({
   /** UTC, `2026-01-31`. */
   day: z.string(),
@@ -21,12 +24,12 @@ export const dayDocument = z.object({
 });
 export type DayDocument = z.infer<typeof dayDocument>;
 
-/** Values that one part of a day keeps of a facet whose values are not a closed list; all others are one. */
+/** Maximum number of values stored per part for an open facet; all others are combined. */
 export const MAX_VALUES = 200;
 
 const several = (facet: Facet, values: readonly string[]): readonly (readonly [Facet, string])[] => [...new Set(values)].map((value) => [facet, value] as const);
 
-/** What an event is counted by besides where it happened and who it was. Prices, ids of one's own and words of a person's are not. */
+/** Facets of an event, besides area and user. Excludes prices, personal ids and user-written text. */
 function facetsOf(event: AnalyticsEvent): readonly (readonly [Facet, string])[] {
   switch (event.name) {
     case 'sign_up':
@@ -49,13 +52,13 @@ function facetsOf(event: AnalyticsEvent): readonly (readonly [Facet, string])[] 
   }
 }
 
-/** Who did it, as far as it is counted. */
+/** User properties that are counted. */
 export interface Who {
   readonly status: UserStatus;
   readonly group: UserGroupTag;
 }
 
-/** What one event adds. */
+/** Counts that one event adds. */
 export function countsOf({ event, area, after }: PlacedEvent, { status, group }: Who): readonly Count[] {
   const facets: readonly (readonly [Facet, string])[] = [['all', ''], ['group', group], ['area', area], ...(after === undefined ? [] : [['after', after] as const]), ...facetsOf(event)];
   return facets.map(([facet, value]) => ({ event: event.name, status, facet, value, n: 1 }));
@@ -64,8 +67,7 @@ export function countsOf({ event, area, after }: PlacedEvent, { status, group }:
 const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
 
 /**
- * A part of a day with more counted. Of a facet whose values are not a closed list it keeps so many values, whatever it is told,
- * so that a day never grows beyond a size.
+ * Adds counts to a part of a day. For an open facet the number of values is capped, so that a day's size stays bounded.
  */
 export function withCounts(document: DayDocument, more: readonly Count[]): DayDocument {
   const counts = new Map(document.counts.map((count) => [keyOf(count.e, count.s, count.f, count.v), count]));

@@ -6,13 +6,13 @@ import { dayPlus } from './report.js';
 
 const DAYS: CollectionDefinition = { name: 'analytics_days_v1', indexes: [['day']] };
 
-/** Parts that a day has at most, so that processes seldom wait for each other. */
+/** Maximum number of parts per day, so that processes seldom conflict. */
 export const PARTS = 8;
 const PAGE = 1_000;
 
 /**
- * Counts by day. What one process is told while it writes is gathered and written in one go with what follows, so that a busy day
- * costs as many writes as a quiet one.
+ * Counts by day. Counts that arrive during a write are combined into the next write, so a busy day costs as few writes
+ * as a quiet one.
  */
 export class DayCounts {
   private gathered: { readonly day: string; readonly counts: readonly Count[] }[] = [];
@@ -24,25 +24,28 @@ export class DayCounts {
     private readonly part: number,
   ) {}
 
-  /** @param part of a day that this process writes, 0 to `PARTS` − 1 */
+  /** @param part part of the day that this process writes, 0 to `PARTS` − 1 */
   static async open(documents: DocumentStore, part: number): Promise<DayCounts> {
     return new DayCounts(await documents.collection(DAYS, (stored) => dayDocument.parse(stored)), part);
   }
 
-  /** @throws StoreUnavailable; then some of what was told may have been counted all the same */
+  /** @throws StoreUnavailable; some of the counts may have been stored all the same */
   add(day: string, counts: readonly Count[]): Promise<void> {
     this.gathered.push({ day, counts });
     this.next ??= this.writing.then(() => {
       this.next = undefined;
       const written = this.write();
-      // Whoever waits hears of a failure; whoever comes next begins again.
+      // The waiting callers get the failure; the next caller starts a new write.
       this.writing = written.catch(() => undefined);
       return written;
     });
     return this.next;
   }
 
-  /** All parts of all days of a range, both ends included. @throws StoreUnavailable */
+  /**
+   * All parts of all days in a range, both ends inclusive.
+   * @throws StoreUnavailable
+   */
   async read(from: string, to: string): Promise<readonly DayDocument[]> {
     const found: DayDocument[] = [];
     let after: string | undefined;
@@ -54,7 +57,10 @@ export class DayCounts {
     return found;
   }
 
-  /** Forgets days before one. @throws StoreUnavailable */
+  /**
+   * Deletes the days before a day.
+   * @throws StoreUnavailable
+   */
   async sweep(before: string): Promise<void> {
     await deleteWhere(this.days, { range: { field: 'day', below: before } });
   }

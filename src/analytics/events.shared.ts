@@ -4,29 +4,29 @@ import { PROCEDURES, TASK_STATUSES } from '../creation/procedures/params.shared.
 import { AUTHORS, MAX_BATCH, CLICKED, PERIOD_TYPES, PRODUCT_TYPES, RESOURCE_TYPES, SIGN_IN_METHODS, SUBSCRIBE_TYPES, type EventName } from './names.shared.js';
 import { AREAS, FLOWS, FORM_TYPES } from './places.shared.js';
 
-/** An id as one of ours or a provider's looks: nothing that someone has written fits in. */
+/** An id in our or a provider's format, which user-written text does not match. */
 const id = z.string().regex(/^[A-Za-z0-9_.:-]{1,100}$/);
-/** A word of a list that is not closed, such as the name of a model or a tag. */
+/** A value of an open list, such as a model name or a tag. */
 const word = z.string().regex(/^[\p{L}\p{N}_.:/ -]{1,64}$/u);
 const currency = z.string().regex(/^[A-Za-z]{3}$/);
-/** As it is shown, in units of its currency. */
+/** As displayed, in units of its currency. */
 const amount = z.number().min(0).max(1e9);
 
 const method = { method: z.enum(SIGN_IN_METHODS) };
 const content = { content_id: id, author_id: z.union([z.enum(AUTHORS), id]), content_tags: z.array(word).max(10) };
 const resource = { resource_type: z.enum(RESOURCE_TYPES), resource_id: id };
 const creation = { record_id: id, procedure: z.enum(PROCEDURES) };
-/** What was set for a creation by choosing: no words, no ids, no files. */
+/** Options chosen for a creation: no text, ids or files. */
 const input = z.record(z.string().regex(/^[A-Za-z]{1,32}$/), z.union([word, z.number(), z.boolean()])).refine((set) => Object.keys(set).length <= 40);
 export type CreationInput = z.infer<typeof input>;
-/** What a creation call answered, as far as it says nothing of whoever asked. Pixels, seconds, whole credits. */
+/** Result of a creation call, without anything about the caller. Pixels, seconds, whole credits. */
 const data = z.strictObject({ status: z.enum(TASK_STATUSES), media: z.enum(['image', 'video']), width: z.int().min(1), height: z.int().min(1), seconds: z.number().min(0), price: z.int().min(0) });
 
 /** An item of a cart. */
 export const cartItem = z.object({
   item_id: id, item_name: word, quantity: z.literal(1), price: amount, iso: currency, item_category: word, item_category2: z.enum(['Monthly', 'Annually']),
 });
-/** What is bought, as analytics is told of it. Prices are in units of `currency`. */
+/** A purchase in analytics. Prices are in units of `currency`. */
 export const cartSummary = z.object({
   items: z.array(cartItem).max(20), currency, total_price: amount, total_monthly_price: amount,
   product_type: z.enum(PRODUCT_TYPES), paid_product_type: z.enum(PRODUCT_TYPES).nullable(), duration: z.enum(['monthly', 'yearly']),
@@ -34,8 +34,8 @@ export const cartSummary = z.object({
 export type CartSummary = z.infer<typeof cartSummary>;
 
 /**
- * Everything that analytics is told. What a person writes is in none of it but in a cancellation's
- * own words, which the product's store does not keep.
+ * All analytics events. None contains user-written text, except the free text of a cancellation, which the product's
+ * store does not keep.
  */
 export const analyticsEvent = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('sign_up'), ...method }),
@@ -44,7 +44,7 @@ export const analyticsEvent = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('purchase'), transaction_id: id, cart: cartSummary }),
   z.strictObject({ name: z.literal('createflow_start'), createflow_id: id, project_id: id.nullable(), form_type: z.enum(FORM_TYPES), flow: z.enum(FLOWS) }),
   z.strictObject({ name: z.literal('createflow_form_submit'), createflow_form_id: id, model_name: word, form_type: z.enum(FORM_TYPES), flow: z.enum(FLOWS) }),
-  // The record's id is one of the moment until the call is answered.
+  // The record has a temporary id until the call is answered.
   z.strictObject({ name: z.literal('creation_started'), ...creation, input: input.optional() }),
   z.strictObject({ name: z.literal('creation_success'), ...creation, data: data.optional() }),
   z.strictObject({ name: z.literal('creation_failed'), ...creation, error: z.union([z.enum(Object.keys(ERRORS)), z.literal('NETWORK')]) }),
@@ -59,10 +59,13 @@ export const analyticsEvent = z.discriminatedUnion('name', [
 export type AnalyticsEvent = z.infer<typeof analyticsEvent>;
 /** The event of a name. */
 export type EventOf<Name extends EventName> = Extract<AnalyticsEvent, { readonly name: Name }>;
-/** An event with where it happened; `after` is what was clicked last, at most 10 s before. */
+/** An event with its area; `after` is the last click, at most 10 s before. */
 export const placedEvent = z.strictObject({ event: analyticsEvent, area: z.enum(AREAS), after: z.enum(CLICKED).optional() });
 export type PlacedEvent = z.infer<typeof placedEvent>;
 
-/** `analytics.record`. `visit` is the browser's session, which ends after 30 minutes of inactivity; a batch that is sent twice counts once. */
+/**
+ * `analytics.record`. `visit` is the browser's session, which ends after 30 minutes of inactivity; a repeated batch
+ * counts once.
+ */
 export const eventBatch = z.strictObject({ batch: z.uuid(), visit: z.uuid(), events: z.array(placedEvent).min(1).max(MAX_BATCH) });
 export type EventBatch = z.infer<typeof eventBatch>;

@@ -1,8 +1,11 @@
 import { PAID_TIERS } from '../kernel/permissions.shared.js';
 
-/** The plain values of `events.shared.ts`, kept apart from its schemas so that a page needs no validation library to tell of something. */
+/**
+ * Plain values of `events.shared.ts`, separate from its schemas so that a page can send events without a validation
+ * library.
+ */
 
-/** Everything that analytics is told. */
+/** All event names. */
 export const EVENT_NAMES = [
   'page_view', 'sign_up', 'login', 'createflow_start', 'createflow_form_submit', 'creation_started', 'creation_success', 'creation_failed',
   'content_exposure', 'content_click', 'resource_exposure', 'resource_click', 'sub_button_click', 'sub_submit', 'purchase', 'cancel_sub',
@@ -19,23 +22,23 @@ export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 export const PRODUCT_TYPES = ['free', ...PAID_TIERS] as const;
 export type ProductType = (typeof PRODUCT_TYPES)[number];
 
-/** How often a product is paid for; `forever` is bought once. */
+/** Billing periods; `forever` is a one-time purchase. */
 export const PERIOD_TYPES = ['monthly', 'yearly', 'forever'] as const;
 
-/** Periods of a subscription as analytics names them; no product is sold by the week. */
+/** Subscription periods in analytics; no weekly product is sold. */
 export const SUBSCRIBE_TYPES = ['weekly', 'monthly', 'annually'] as const;
 export type SubscribeType = (typeof SUBSCRIBE_TYPES)[number];
 
-/** Whose a content is, where it is not someone else's: the product's own, or of whoever looks at it. */
+/** Author of content that is not another user's: the product or the viewer. */
 export const AUTHORS = ['kinora', 'self'] as const;
 
-/** What is shown beside contents, and leads somewhere. */
+/** Linked resources shown beside content. */
 export const RESOURCE_TYPES = ['tool', 'sample', 'model', 'template', 'effect'] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
-/** What an event may come after: a click on a content, or on a resource. */
+/** What an event may follow: a click on content or on a resource. */
 export const CLICKED = ['content', ...RESOURCE_TYPES] as const;
 export type Clicked = (typeof CLICKED)[number];
 
-/** How many events go together at most. */
+/** Maximum number of events per batch. */
 export const MAX_BATCH = 50;

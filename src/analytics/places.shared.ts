@@ -1,13 +1,13 @@
 import { DEFINITIONS, definitionOf, type ProcedureName } from '../creation/procedures/registry.shared.js';
 
-/** The areas of the site, as events name them; `other` is every page of none, such as that of signing in. */
+/** Areas of the site as named in events; `other` covers all remaining pages, such as sign-in. */
 export const AREAS = [
   'home', 'explore', 'projects', 'my_creations', 'ai_video', 'ai_image', 'ai_avatar', 'ai_effects', 'ai_shorts', 'video_effects', 'photo_effects', 'ai_tools',
   'pricing', 'api', 'billing', 'refer_a_friend', 'contact_us', 'profile', 'account_settings', 'logout', 'other',
 ] as const;
 export type AnalyticsArea = (typeof AREAS)[number];
 
-/** By the first part of a path, or its first two; the longer one counts. */
+/** By the first one or two parts of a path; the longer match wins. */
 const AREA_OF_PATH: Readonly<Record<string, AnalyticsArea>> = {
   '': 'home', home: 'home', explore: 'explore', all: 'explore', 'tag-detail': 'explore', v: 'explore', projects: 'projects', creations: 'my_creations',
   video: 'ai_video', image: 'ai_image', loras: 'ai_image', 'lora-detail': 'ai_image', 'app/image-generators': 'ai_image',
@@ -17,8 +17,8 @@ const AREA_OF_PATH: Readonly<Record<string, AnalyticsArea>> = {
 };
 
 /**
- * The area that a page is of.
- * @param path of the page, without its language prefix; what stands after `?` is not looked at
+ * The area of a page.
+ * @param path without language prefix; the query is ignored
  */
 export function areaOf(path: string): AnalyticsArea {
   const [first = '', second = ''] = (path.split(/[?#]/)[0] ?? '').split('/').filter((part) => part !== '');
@@ -32,11 +32,13 @@ export type Flow = (typeof FLOWS)[number];
 export const SUB_MODES = ['image_to_video', 'text_to_video', 'video_to_video', 'text_to_image', 'image_to_image', 'ai_avatar', 'mimic_motion', 'chat_to_image', 'ai_shorts'] as const;
 export type SubMode = (typeof SUB_MODES)[number];
 
-/** What a form makes: a sub-mode of the create flow, or a tool of its own. */
+/** What a form creates: a sub-mode of the create flow, or a separate tool. */
 export type FormType = SubMode | (typeof DEFINITIONS)[number]['formType'];
 export const FORM_TYPES: readonly FormType[] = [...new Set<FormType>([...SUB_MODES, ...DEFINITIONS.map(({ formType }) => formType)])];
 
-/** What a creation of a board counts as: a turn of a conversation is `chat_to_image`, whichever call it is, and all else what its form is. */
+/**
+ * Form type of a creation on a board: `chat_to_image` for every turn of a conversation, otherwise the type of its form.
+ */
 export const formTypeOfNode = ({ procedure, turn }: { readonly procedure: ProcedureName; readonly turn?: number | undefined }): FormType => (turn === undefined ? formTypeOf(procedure) : 'chat_to_image');
 
 /** The form type of a creation call. */

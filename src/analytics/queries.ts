@@ -3,7 +3,7 @@ import { DayCounts } from './day-counts.js';
 import type { AnalyticsReport } from './report.shared.js';
 import { reportOf, type ReportOf } from './report.js';
 
-/** Asks what was counted in a range of days. */
+/** Counts in a range of days. */
 export class GetAnalyticsReport extends Query<AnalyticsReport> {
   constructor(readonly of: ReportOf) {
     super();

@@ -4,13 +4,13 @@ import { EVENT_NAMES } from './names.shared.js';
 import { FUNNEL_IDS, FUNNELS, SHOWN_FACETS, type AnalyticsReport, type Facet, type Step } from './report.shared.js';
 
 const DAY_MS = 86_400_000;
-/** Values of a facet that are shown. */
+/** Maximum number of values shown per facet. */
 const VALUES_SHOWN = 20;
 
 /** The day (UTC) of a time. @param at milliseconds since the epoch */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** A day so many days on, or back. */
+/** The day a number of days later, or earlier if negative. */
 export const dayPlus = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS);
 
 function daysOf(from: string, to: string): readonly string[] {
@@ -28,7 +28,7 @@ class Sums {
   of(key: string): number {
     return this.sums.get(key) ?? 0;
   }
-  /** The greatest first; of equals the one that is first by name. */
+  /** Largest first; ties are sorted by name. */
   largest(max: number): readonly { readonly value: string; readonly n: number }[] {
     return [...this.sums].map(([value, n]) => ({ value, n })).sort((a, b) => b.n - a.n || (a.value < b.value ? -1 : 1)).slice(0, max);
   }
@@ -42,7 +42,9 @@ export interface ReportOf {
   readonly event: EventName;
 }
 
-/** What the days say of a range, their parts put together. Days outside it are to be left out by the caller. */
+/**
+ * Builds the report of a range by combining the parts of its days. The caller must leave out days outside the range.
+ */
 export function reportOf(documents: readonly DayDocument[], { from, to, status, event }: ReportOf): AnalyticsReport {
   const [totals, visits, events, steps] = [new Sums(), new Sums(), new Sums(), new Sums()];
   const facets = new Map<Facet, Sums>();

@@ -5,10 +5,10 @@ import type { UserStatus } from './names.shared.js';
 type PlanLog = Pick<SubLog, 'isSub' | 'isActiveSub' | 'paymentPlatform'> & { readonly currentPlan: Pick<Plan, 'currentPeriodEnd'>; readonly otherPlan: readonly Pick<Plan, 'currentPeriodEnd'>[] };
 
 /**
- * The user-status property of analytics: without an account `anon`, with a plan that is over `expired`, without
- * one `free`. A plan is over once it is not in force and the time that was paid for has passed.
- * @param log of someone with an account; undefined as long as it is not known
- * @returns undefined for someone whose plan is in force, and as long as the plan is not known
+ * The user-status property of analytics: `anon` without an account, `expired` with an ended plan, `free` without a
+ * plan. A plan has ended once it is not in force and its paid time has passed.
+ * @param log of a user with an account; undefined while unknown
+ * @returns undefined for a user with a plan in force, and while the plan is unknown
  */
 export function statusOf(isMember: boolean, log: PlanLog | undefined, now: Millis): UserStatus | undefined {
   if (!isMember) return 'anon';

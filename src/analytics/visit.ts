@@ -4,25 +4,25 @@ import type { EventBatch } from './events.shared.js';
 import { EVENT_NAMES, USER_STATUSES, type EventName, type UserStatus } from './names.shared.js';
 import { FUNNEL_IDS, FUNNELS, STEPS, type Step } from './report.shared.js';
 
-/** A batch is known to have come as long as its visit has not sent so many others since. */
+/** Number of batch ids kept per visit to detect repeats. */
 export const BATCHES_KEPT = 50;
 
-/** What of a visit is known while it continues: nothing that tells whose it is. */
+/** State of an active visit; it does not identify the user. */
 export const visitDocument = z.object({
-  /** UTC, of the first batch: the visit counts for it. */
+  /** UTC day of the first batch; the visit counts for this day. */
   day: z.string(),
-  /** UTC, of the latest batch. */
+  /** UTC day of the latest batch. */
   touched: z.string(),
-  /** Of whoever came, when they came. */
+  /** Status of the user at the start of the visit. */
   status: z.enum(USER_STATUSES),
   /** Each once. */
   seen: z.array(z.enum(EVENT_NAMES)),
-  /** Ids of batches that have been counted, the latest last. */
+  /** Ids of counted batches, latest last. */
   batches: z.array(z.string()),
 });
 export type VisitDocument = z.infer<typeof visitDocument>;
 
-/** How many steps of a funnel a visit has reached: all of them up to the first that it has not, in whatever order they came. */
+/** Number of funnel steps that a visit has reached: all up to the first missing one, in any order of events. */
 function reached(steps: readonly Step[], seen: readonly EventName[]): number {
   const missing = steps.findIndex((step) => !STEPS[step].some((event) => seen.includes(event)));
   return missing === -1 ? steps.length : missing;
@@ -30,14 +30,14 @@ function reached(steps: readonly Step[], seen: readonly EventName[]): number {
 
 export interface VisitStep {
   readonly visit: VisitDocument;
-  /** What this batch adds to the counts of visits; they belong to the visit's own day. */
+  /** What this batch adds to the visit counts of the visit's own day. */
   readonly counts: readonly Count[];
 }
 
 /**
- * A visit with one more batch.
- * @param known undefined for its first batch
- * @returns `repeated` when the batch has been counted already
+ * Adds a batch to a visit.
+ * @param known undefined for the first batch
+ * @returns `repeated` when the batch is already counted
  */
 export function withBatch(known: VisitDocument | undefined, { batch, events }: Pick<EventBatch, 'batch' | 'events'>, now: { readonly day: string; readonly status: UserStatus }): VisitStep | 'repeated' {
   if (known?.batches.includes(batch) === true) return 'repeated';

@@ -9,13 +9,13 @@ import { visitDocument, withBatch, type VisitDocument } from './visit.js';
 
 const VISITS: CollectionDefinition = { name: 'analytics_visits_v1', indexes: [['touched']] };
 
-/** What a batch adds to the counts of visits, and the day they are of. */
+/** What a batch adds to the visit counts, and their day. */
 export interface Noted {
   readonly day: string;
   readonly counts: readonly Count[];
 }
 
-/** Visits that go on, or did until a moment ago. */
+/** Visits that are active or ended recently. */
 export class Visits {
   private constructor(private readonly visits: Collection<VisitDocument>) {}
 
@@ -24,9 +24,10 @@ export class Visits {
   }
 
   /**
-   * Notes a batch, once.
-   * @param mayBegin asked once when it would begin a visit; what it refuses with is forwarded, and nothing is noted
-   * @returns what it adds to the counts of visits, and the day they are of; `repeated` when it has been noted before. @throws StoreUnavailable
+   * Notes a batch once.
+   * @param mayBegin called once when the batch would begin a visit; its refusal is returned and nothing is noted
+   * @returns what the batch adds to the visit counts, and their day; `repeated` when it was already noted
+   * @throws StoreUnavailable
    */
   note(batch: EventBatch, now: { readonly day: string; readonly status: UserStatus }, mayBegin: () => Promise<Result<void, ProductError>>): Promise<Result<Noted | 'repeated', ProductError>> {
     let begun: Result<void, ProductError> | undefined;
@@ -41,7 +42,10 @@ export class Visits {
     });
   }
 
-  /** Forgets visits that nothing was heard of since a day. @throws StoreUnavailable */
+  /**
+   * Deletes visits without a batch since a day.
+   * @throws StoreUnavailable
+   */
   async sweep(before: string): Promise<void> {
     await deleteWhere(this.visits, { range: { field: 'touched', below: before } });
   }

@@ -9,7 +9,6 @@ import { TierModule } from './plans/tier.module.js';
 import { ShopModule } from './shop/shop.module.js';
 import { SubscriptionModule } from './subscription.module.js';
 
-/** The whole context. */
 @Module({
   imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule],
   controllers: [RevenueController],

@@ -6,13 +6,12 @@ import { GetSubLog } from './queries.js';
 import { CancelPlan, ChangePlan, GetOffer, GetOrder, GetOverview, OpenCheckout, OpenPortal, PreviewPlanChange, ReactivatePlan } from './shop/shop.commands.js';
 import { cancelInput, changePlanInput, changePreviewInput, checkoutInput, offerInput, orderInput, overviewInput, portalInput, reactivateInput } from './shop/shop.shared.js';
 
-/** Who the router asks. */
 export interface BillingRouterDeps {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly queries: Pick<QueryBus, 'execute'>;
 }
 
-/** `subLog.*`: plans and subscriptions of the caller. */
+/** `subLog.*`: the caller's plans and subscriptions. */
 export function createSubLogRouter({ queries }: Pick<BillingRouterDeps, 'queries'>) {
   return router({
     getSubLog: procedures.needs('ownUsage').input(z.object({ appName: z.enum(APP_NAMES) })).query(({ ctx, input }) => queries.execute(new GetSubLog(ctx.user.id, input.appName))),
@@ -20,8 +19,9 @@ export function createSubLogRouter({ queries }: Pick<BillingRouterDeps, 'queries
 }
 
 /**
- * `billing.*`: what is bought, and the plan that one has (shop.shared.ts). Packs may be bought with and without a plan, and ids of others are
- * not found before anybody is told what they may not: so the rest of the policy is asked by what is wanted.
+ * `billing.*`: purchases and the caller's plan (shop.shared.ts). Packs can be bought with or without a plan, and an id
+ * of another user must answer "not found" before "not allowed". So the handlers, not the router, check the rest of the
+ * policy.
  */
 export function createBillingRouter({ commands, queries }: BillingRouterDeps) {
   const member = procedures.needs('ownUsage');

@@ -5,7 +5,7 @@ import { Inbox } from './inbox/inbox.js';
 
 const STATES = ['waiting', 'handled', 'parked'] as const;
 
-/** @throws Error in words for the operator */
+/** @throws Error with a message for the operator */
 function stateOf(text: string | undefined): Pick<DeliveryChoice, 'state'> {
   if (text === undefined) return {};
   const state = STATES.find((one) => one === text);
@@ -13,7 +13,7 @@ function stateOf(text: string | undefined): Pick<DeliveryChoice, 'state'> {
   return { state };
 }
 
-/** @throws Error in words for the operator */
+/** @throws Error with a message for the operator */
 function sinceOf(text: string | undefined): Pick<DeliveryChoice, 'since'> {
   if (text === undefined) return {};
   const since = Date.parse(text);
@@ -53,7 +53,8 @@ const replay: CliCommand = {
     const choice = { ...stateOf(options.get('state')), ...sinceOf(options.get('since')) };
     if (id === undefined && Object.keys(choice).length === 0) throw new Error('Say which: --id, --state parked or --since.');
     if (id !== undefined && (await deliveries.get(id)) === undefined) throw new Error(`There is no delivery ${id}.`);
-    // Listed whole before the first is handled: what is handled changes its state, and with it its place in the list. Bodies are read one by one.
+    // Collect all ids first: handling a delivery changes its state and so its position in the list. Bodies are read one
+    // at a time.
     const chosen: string[] = id === undefined ? [] : [id];
     if (id === undefined) for await (const stored of deliveries.list(choice)) chosen.push(stored.id);
     let failed = 0;
@@ -74,5 +75,5 @@ const replay: CliCommand = {
   },
 };
 
-/** What gateways delivered, for the operator. */
+/** Operator commands for gateway deliveries. */
 export const webhooksCli: CliGroup = { name: 'webhooks', commands: [list, replay] };

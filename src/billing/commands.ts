@@ -16,13 +16,18 @@ import { checkOwner, recordable, type RecordableFact, type ReportedFact } from '
 import { subscriptionDecider, type SubscriptionCommand } from './subscription/subscription.js';
 import type { Owner, SubscriptionState } from './subscription/subscription.state.js';
 
-/** Kinora's own id of a gateway's subscription: the same for whoever hears of it first. @param externalId what the gateway calls it */
+/**
+ * Kinora's id of a gateway's subscription, derived from its names, so every process computes the same id.
+ * @param externalId the gateway's id
+ */
 export const subscriptionIdOf = (gateway: string, externalId: string): string => derivedId('subscription', gateway, externalId);
 
-/** @param subscriptionId Kinora's own */
-export const subscriptionStream = (subscriptionId: string): StreamName => `${SUBSCRIPTION_PREFIX}${subscriptionId}` as StreamName; // the one place where a subscription's stream is named
+/** @param subscriptionId Kinora's id */
+export const subscriptionStream = (subscriptionId: string): StreamName => `${SUBSCRIPTION_PREFIX}${subscriptionId}` as StreamName; // the only place that names these streams
 
-/** Where the subscription stands after a telling, and how many events it led to: none when all of it was known. */
+/**
+ * Revision of the subscription after a report, and the number of events appended: none if every fact was already known.
+ */
 export interface Recorded {
   readonly subscriptionId: string;
   readonly token: ConsistencyToken;
@@ -30,12 +35,15 @@ export interface Recorded {
 }
 
 /**
- * Records what a gateway tells of a subscription, in any order and any number of times.
- * Answers VALIDATION_ERROR {field} for what could not be stored, IDEMPOTENCY_MISMATCH {id} for what contradicts what was told before;
- * sending it again is safe, and TRY_AGAIN requests it.
+ * Records facts that a gateway reports about a subscription, in any order and any number of times. Answers
+ * VALIDATION_ERROR {field} for a fact that cannot be stored, IDEMPOTENCY_MISMATCH {id} for one that contradicts an
+ * earlier report. Safe to retry; TRY_AGAIN asks for a retry.
  */
 export class RecordFacts extends Command<Result<Recorded, ProductError>> {
-  /** @param externalId what the gateway calls the subscription. @param causedBy opaque id of the message behind it, kept with the events */
+  /**
+   * @param externalId the gateway's id of the subscription
+   * @param causedBy opaque id of the message that caused the report, stored with the events
+   */
   constructor(
     readonly owner: Owner,
     readonly externalId: string,
@@ -50,7 +58,10 @@ export type SubscriptionLoop = CommandLoop<SubscriptionCommand, SubscriptionStat
 /** The `SubscriptionLoop` of this process. */
 export const SUBSCRIPTION_LOOP = Symbol('SUBSCRIPTION_LOOP');
 
-/** The command loop over subscriptions. @param onUnavailable told why a caller was asked to try again */
+/**
+ * The command loop over subscriptions.
+ * @param onUnavailable receives the error behind each "try again" answer
+ */
 export function createSubscriptionLoop(log: EventStore, onUnavailable: (error: unknown) => void): SubscriptionLoop {
   return new CommandLoop({ decider: subscriptionDecider, codec: subscriptionCodec }, { log, isUnavailable: (error) => error instanceof StoreUnavailable, onUnavailable });
 }

@@ -2,30 +2,39 @@ import { canonicalJson } from '../kernel/canonical.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 
-/** Facts that a gateway reports, in any order and any number of times. Subscriptions and purchases are sets of them (adr/0033, adr/0034). Pure. */
+/**
+ * Facts reported by a gateway, in any order and any number of times. Subscriptions and purchases are sets of facts
+ * (adr/0033, adr/0034). Pure.
+ */
 
-/** As far as the set needs to know a fact. Times are milliseconds since the epoch. */
+/** The parts of a fact that the set needs. Times are milliseconds since the epoch. */
 interface AnyFact {
   readonly type: string;
   readonly data: { readonly factId: string; readonly occurredAt: number; readonly sequence?: number | undefined };
 }
 
-/** How facts of one kind of stream are told apart and recorded. */
+/** How one kind of stream identifies and records its facts. */
 export interface FactRules<Fact extends AnyFact, Reported> {
-  /** The natural key of what can happen only once (an invoice is paid once): gateways may report it again under another id. */
+  /**
+   * Natural key of a fact that can happen only once (an invoice is paid once). A gateway may report it again under
+   * another id.
+   */
   readonly naturalKey: (fact: Fact | Reported) => string | undefined;
-  /** What the gateway reported, without what the catalogue of that day made of it. */
+  /** The data as the gateway reported it, without what was added from the catalogue. */
   readonly reported: (fact: Fact | Reported) => AnyFact['data'];
-  /** The fact as it is recorded; a payment that is reported again keeps what was recorded first. An error names the field whose price no one knows. */
+  /**
+   * The fact to record. A repeated payment keeps what was recorded first. The error is the field with an unknown price.
+   */
   readonly record: (fact: Reported, known: ReadonlyMap<string, Fact>) => Result<Fact, string>;
 }
 
 const mismatch = (id: string): Result<never, ProductError> => err(productError('IDEMPOTENCY_MISMATCH', { id }));
 
 /**
- * The facts of a report that are not known yet.
+ * The facts of a report that are not recorded yet.
  * @param known the facts of the stream, in any order
- * @returns IDEMPOTENCY_MISMATCH {id} for a fact that contradicts a known one, VALIDATION_ERROR {field} for an unknown price
+ * @returns IDEMPOTENCY_MISMATCH {id} for a fact that contradicts a known one, VALIDATION_ERROR {field} for an unknown
+ * price
  */
 export function freshFacts<Fact extends AnyFact, Reported extends AnyFact>(
   rules: FactRules<Fact, Reported>, known: readonly Fact[], reports: readonly Reported[],
@@ -34,7 +43,7 @@ export function freshFacts<Fact extends AnyFact, Reported extends AnyFact>(
     const natural = rules.naturalKey(fact);
     return [`fact ${fact.data.factId}`, ...(natural === undefined ? [] : [natural])];
   };
-  // Under one id everything must agree; under a natural key everything but the report itself.
+  // The same id requires identical content; the same natural key allows other report metadata.
   const contentOf = (key: string, fact: Fact | Reported): string => {
     const data = rules.reported(fact);
     if (key.startsWith('fact ')) return canonicalJson({ type: fact.type, data });
@@ -59,13 +68,14 @@ export function freshFacts<Fact extends AnyFact, Reported extends AnyFact>(
   return ok(fresh);
 }
 
-/** IDEMPOTENCY_MISMATCH when a stream is reported for another owner than it was opened for. */
+/** IDEMPOTENCY_MISMATCH when a stream is reported for a different owner than the one it was opened for. */
 export const sameOwner = (before: object | undefined, owner: object): Result<void, ProductError> =>
   (before === undefined || canonicalJson(before) === canonicalJson(owner) ? ok(undefined) : mismatch('owner'));
 
 /**
- * The order in which facts happened: by the gateway's clock, its own count, their kind, their id. No two different facts are equal.
- * @param rank of facts of one moment that the gateway does not count: what begins before what ends
+ * Order in which facts happened: by the gateway's time, its sequence number, fact type, id. Two different facts are
+ * never equal.
+ * @param rank order of fact types at the same moment without sequence numbers: beginnings before ends
  */
 export const byOccurrence = <Fact extends AnyFact>(rank: Readonly<Record<Fact['type'], number>>) => (a: Fact, b: Fact): number =>
   a.data.occurredAt - b.data.occurredAt

@@ -13,5 +13,5 @@ export { GetEntitlements, GetSubLog } from './queries.js';
 export { RecordPurchase, purchaseIdOf, purchaseStream, type RecordedPurchase } from './shop/purchase.commands.js';
 export type { ReportedFact } from './subscription/facts.js';
 
-/** Names of the collections that are folded from the log and need not be kept elsewhere. */
+/** Collections that are folded from the log, so they need no copy elsewhere. */
 export const BILLING_PROJECTIONS: readonly string[] = [projectionCollection(subscriptionProjection).name, `${INVOICES.name}_v${INVOICES.version}`, ...[SUBSCRIPTION_MONEY, PURCHASE_MONEY].map(({ name }) => `${name}_v${REVENUE_VERSION}`)];

@@ -20,7 +20,7 @@ export interface LeavingDeps {
   readonly settlement: Settlement;
   readonly gateways: BillingGateways;
   readonly reads: Pick<BillingReads, 'of'>;
-  /** Whether they have left, and permanently. */
+  /** Whether the user has left, and whether permanently. */
   readonly departure: (userId: UserId) => Promise<'here' | 'left' | 'gone'>;
   readonly log: Pick<Logs, 'error'>;
 }
@@ -28,13 +28,15 @@ export interface LeavingDeps {
 type Ending = 'now' | 'at-period-end' | 'nothing';
 type PlanState = Pick<Plan, 'status' | 'cancelAtPeriodEnd'>;
 
-/** What becomes of someone's plans and orders when their account goes. Idempotent. */
+/** Handles plans and orders when an account is deleted. Idempotent. */
 export class BillingLeaving {
   constructor(private readonly deps: LeavingDeps) {}
 
   /**
-   * An account was deleted, and may be taken back: nothing more is charged. What is paid for runs to its end, what is owed ends now, and no
-   * checkout is left open. @param messageId of what told of it. @throws StoreUnavailable
+   * Handles a deleted account that can still be restored. Nothing more is charged: a paid period runs to its end, an
+   * unpaid plan ends now, and open checkouts are closed.
+   * @param messageId of the message that announced the deletion
+   * @throws StoreUnavailable
    */
   async leave(userId: UserId, messageId: string): Promise<void> {
     for await (const { document } of this.deps.orders.of(userId)) if (isOpen(document)) await this.deps.settlement.close(document);
@@ -42,8 +44,10 @@ export class BillingLeaving {
   }
 
   /**
-   * A plan was told of: one that was paid for just before its owner left, and heard of after, is ended as the others were.
-   * @param bought where its stream stands. @param deliveryId of what told of it. @throws StoreUnavailable, also while no one has followed the log so far
+   * Ends a plan that was paid just before its owner left but reported only afterwards.
+   * @param bought position of the plan's stream
+   * @param deliveryId of the delivery that reported the plan
+   * @throws StoreUnavailable, also while the read model has not reached that position
    */
   async overtake(userId: UserId, bought: NonNullable<Order['bought']>, deliveryId: string): Promise<void> {
     const departure = await this.deps.departure(userId);
@@ -53,7 +57,10 @@ export class BillingLeaving {
     else await this.purge(userId, deliveryId);
   }
 
-  /** Nothing is left of an account: no plan runs on, and what names the user goes. @throws StoreUnavailable */
+  /**
+   * Removes a permanently deleted account: ends every plan and deletes the user's personal data.
+   * @throws StoreUnavailable
+   */
   async purge(userId: UserId, messageId: string): Promise<void> {
     await this.endPlans(userId, messageId, atOnce);
     await this.deps.orders.forget(userId);
@@ -62,7 +69,7 @@ export class BillingLeaving {
   }
 
   private async endPlans(userId: UserId, messageId: string, how: (plan: PlanState) => Ending): Promise<void> {
-    // What an order came to is recorded before the order says so: nothing that was paid for is overlooked.
+    // The purchase is recorded before its order refers to it, so no paid plan is missed.
     for await (const { document } of this.deps.orders.of(userId)) if (document.kind === 'plan' && document.bought !== null) await plansWith(this.deps.reads, userId, document.bought);
     for (const { subscriptionId, view } of await this.deps.reads.of(userId)) {
       const what = view === null ? 'nothing' : how(view);
@@ -70,13 +77,13 @@ export class BillingLeaving {
       if (link === undefined) continue;
       const gateway = this.deps.gateways.byName(link.gateway);
       if (gateway === undefined) {
-        // Not waited for: a gateway that was given up would keep everything else of the account from going.
+        // Does not wait for this gateway: a gateway that is no longer configured would block the rest of the deletion.
         this.deps.log.error({ gateway: link.gateway, subscription: subscriptionId, externalId: link.externalId }, 'a plan of somebody who has left cannot be ended, as its gateway is not set up: an operator has to end it there');
         continue;
       }
       const commandId = derivedId('leaving', messageId, subscriptionId);
       const done: Result<void, ProductError> = what === 'now' ? await gateway.end(link.externalId, commandId) : await gateway.cancelAtPeriodEnd(link.externalId, commandId);
-      // Of what is over at the gateway already, or is set to end there, a delivery is on its way.
+      // If the plan has ended or will end at the gateway, a delivery that says so is still to come.
       if (!done.ok && done.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable(link.gateway, 'unreachable', 'a plan could not be ended for now');
     }
   }
@@ -85,7 +92,7 @@ export class BillingLeaving {
 const isOver = ({ status }: PlanState): boolean => status === 'canceled' || status === 'incomplete_expired';
 const atOnce = (plan: PlanState): Ending => (isOver(plan) ? 'nothing' : 'now');
 
-/** What is paid for is theirs to its end; what is owed is not. */
+/** The user keeps a paid period to its end, but not an unpaid one. */
 function withTheirPeriod(plan: PlanState): Ending {
   if (!isActiveStatus(plan.status)) return atOnce(plan);
   return plan.cancelAtPeriodEnd ? 'nothing' : 'at-period-end';

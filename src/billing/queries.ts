@@ -14,12 +14,12 @@ import { subLogOf } from './subscription/sub-log.js';
 import type { SubscriptionEvent } from './subscription/events.js';
 import type { SubscriptionDocument } from './subscription/subscription.projection.js';
 
-/** How long a query waits for the write that its token names, before it answers with what is there. */
+/** How long a query waits for the write named by its token before it answers with what is visible. */
 const PATIENCE_MS = 3_000;
-/** Subscriptions of one user that are looked at; no one has nearly as many. */
+/** Maximum number of subscriptions read per user; far above any real number. */
 const MAX_LISTED = 200;
 
-/** The projection of this context and who keeps it up with the log. */
+/** The projection of this context and the runner that keeps it up to date. */
 export class BillingReads {
   constructor(
     readonly subscriptions: ProjectionRunner<SubscriptionDocument, SubscriptionEvent>,
@@ -33,7 +33,10 @@ export class BillingReads {
   }
 }
 
-/** The subscription log of a user in one app. @param after "read your own writes": waits a little for that write */
+/**
+ * The subscription log of a user in one app.
+ * @param after read-your-own-writes token: waits briefly for that write
+ */
 export class GetSubLog extends Query<SubLog> {
   constructor(
     readonly userId: UserId,
@@ -56,7 +59,7 @@ export class GetSubLogHandler implements IQueryHandler<GetSubLog> {
   }
 }
 
-/** What a user may do by their plans in one app, now. */
+/** What the user's plans in one app allow now. */
 export class GetEntitlements extends Query<Entitlements> {
   constructor(
     readonly userId: UserId,

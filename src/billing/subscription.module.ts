@@ -29,7 +29,7 @@ interface RoleConfig {
 
 const SWEEP_EVERY_MS = 60_000;
 
-/** Subscriptions and single purchases, and the credits that follow from them. */
+/** Subscriptions and one-time purchases, and the credits they give. */
 @Module({
   imports: [GatewaysModule, RevenueModule],
   providers: [

@@ -11,9 +11,9 @@ import type { SubscriptionDocument } from './subscription/subscription.projectio
 const PAGE = 200;
 
 /**
- * Looks once for subscriptions in which a month has begun that gives credits, and has them requested.
- * @param send has a subscription look at the time; one that throws is told of and keeps no other waiting
- * @returns how many were asked; those that could not be reached are asked at the next sweep
+ * Runs one sweep over subscriptions with a new credit month and requests its credits.
+ * @param send advances one subscription; if it throws, the others continue
+ * @returns how many subscriptions were processed; unreachable ones are retried at the next sweep
  * @throws StoreUnavailable when the documents cannot be read
  */
 export async function sweepMonths(

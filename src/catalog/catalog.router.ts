@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { procedures, router } from '../platform/http/trpc/trpc.js';
 import { GetModels } from './queries.js';
 
-/** Who the router asks. */
 export interface CatalogRouterDeps {
   readonly queries: Pick<QueryBus, 'execute'>;
 }
 
-/** `catalog.models`: open to everyone, for the price on the button is computed from it. */
+/** `catalog.models`: public, because the price on the button is computed from it. */
 export function createCatalogRouter({ queries }: CatalogRouterDeps) {
   return router({
     models: procedures.needs('readPublic').input(z.object({ procedure: z.string().max(64).optional() }).optional()).query(async ({ input }) => ({

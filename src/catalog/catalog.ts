@@ -21,7 +21,7 @@ const model = z.object({
   procedures: z.array(z.string().regex(/^[a-zA-Z0-9]+\.[a-zA-Z0-9]+$/)).min(1),
   tier: z.enum(['free', 'pro']),
   engine: z.enum(['local', 'remote']),
-  // A model that was offered before there was a relaxed queue is not of it.
+  // A model stored before the relaxed queue existed is not part of it.
   relaxed: z.boolean().default(false),
   typicalMs: z.int().min(1),
   cost: costRule,
@@ -34,17 +34,17 @@ const catalogue = z.array(model).min(1).refine(
 );
 
 /**
- * Checks a seed as a whole.
+ * Validates the whole seed.
  * @returns its models, frozen
- * @throws ZodError naming what is wrong: an operator's mistake is seen at start, not at the first creation
+ * @throws ZodError naming the fault, so that an operator's mistake shows at startup and not at the first creation
  */
 export function readCatalogue(seed: unknown): readonly ModelView[] {
   return Object.freeze(catalogue.parse(seed));
 }
 
 /**
- * Checks a model that a connected engine offers.
- * @throws ZodError naming what is wrong
+ * Validates a model that a connected engine offers.
+ * @throws ZodError naming the fault
  */
 export function readModel(value: unknown): ModelView & { readonly offeredBy: string } {
   return offered.parse(value);
@@ -52,12 +52,12 @@ export function readModel(value: unknown): ModelView & { readonly offeredBy: str
 
 const MODELS = readCatalogue(LOCAL_MODELS);
 
-/** The seed's models that serve a procedure (`text2Image.create`), or all of them, in the picker's order. */
+/** The seed's models for a procedure (`text2Image.create`), or all models, in the picker's order. */
 export function modelsFor(procedure?: string, models: readonly ModelView[] = MODELS): readonly ModelView[] {
   return procedure === undefined ? models : models.filter((entry) => entry.procedures.includes(procedure));
 }
 
-/** The seed's model of an id, if it has it. */
+/** The seed's model with this id, if any. */
 export function findModel(id: string): ModelView | undefined {
   return MODELS.find((entry) => entry.id === id);
 }

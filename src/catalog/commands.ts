@@ -2,7 +2,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ModelView } from './model.shared.js';
 import { OfferedModels } from './offered.js';
 
-/** Makes `models` all that a connected engine offers; none takes it out of the catalogue. May be sent again. */
+/**
+ * Replaces the models that a connected engine offers; an empty list removes the engine from the catalogue. Idempotent.
+ */
 export class OfferModels extends Command<void> {
   constructor(readonly offeredBy: string, readonly models: readonly ModelView[]) {
     super();

@@ -1,16 +1,18 @@
-/** What a model charges; every number in credits unless said otherwise. Declared by the catalogue, never by a component. */
+/** Price of a model; numbers are credits unless stated otherwise. Declared by the catalogue, never by a component. */
 export interface CostRule {
-  /** Once a submission. */
+  /** Per submission. */
   readonly base: number;
-  /** For each output (image, video). */
+  /** Per output (image, video). */
   readonly perOutput: number;
-  /** For each second of each output; 0 for images. */
+  /** Per second of each output; 0 for images. */
   readonly perSecond: number;
-  /** The first entry whose `upToPixels` is at least the output's pixels multiplies the price; percent, 100 is ×1. */
+  /**
+   * Price factor in per cent, 100 is ×1. The first entry whose `upToPixels` is at least the output's pixels applies.
+   */
   readonly resolution: readonly { readonly upToPixels: number; readonly percent: number }[];
 }
 
-/** Probed facts of what is requested. */
+/** Properties of the requested outputs. */
 export interface CostFacts {
   readonly outputs: number;
   /** Pixels of one output, width × height. */
@@ -22,7 +24,7 @@ export interface CostFacts {
 /** A price as shown on the button and as held by the server. `amount` is whole credits. */
 export interface Price {
   readonly amount: number;
-  /** Of the catalogue seed the price was computed from. */
+  /** Version of the catalogue seed used for the price. */
   readonly priceVersion: number;
 }
 
@@ -32,7 +34,7 @@ export interface Charge {
   readonly amount: number;
   readonly base: number;
   readonly perOutput: number;
-  /** The price that is written down where nothing is charged. */
+  /** The list price, recorded even where nothing is charged. */
   readonly relaxed?: { readonly amount: number; readonly base: number; readonly perOutput: number };
 }
 
@@ -44,29 +46,32 @@ export function outputCost(rule: CostRule, facts: Omit<CostFacts, 'outputs'>): n
 }
 
 /**
- * The price of a creation: the same function on the Create button and in the server, so that they cannot differ.
- * @returns whole credits: `base + outputs × outputCost`, so that one failed output of four gives exactly its part back
+ * The price of a creation. The Create button and the server both call this function, so they cannot differ.
+ * @returns whole credits: `base + outputs × outputCost`, so that one failed output of four refunds exactly its share
  */
 export function cost(rule: CostRule, facts: CostFacts): number {
   return rule.base + facts.outputs * outputCost(rule, facts);
 }
 
-/** A model as far as its price goes. */
+/** The pricing fields of a model. */
 interface Priced {
   readonly cost: CostRule;
   readonly relaxed: boolean;
 }
 
 /**
- * What a model charges someone now: its price, or nothing where it is of the relaxed queue and may still be used so today. The same
- * function on the Create button and in the server.
- * @param relaxedLeft creations of today that may still cost nothing by the plan; 0 without such a plan
+ * Current price of a model for a user: nothing if it is in the relaxed queue and the user has free creations left
+ * today. The Create button and the server both call this function.
+ * @param relaxedLeft today's remaining free creations; 0 without such a plan
  */
 export function costNow({ cost: rule, relaxed }: Priced, relaxedLeft: number): CostRule {
   return relaxed && relaxedLeft > 0 ? { base: 0, perOutput: 0, perSecond: 0, resolution: rule.resolution } : rule;
 }
 
-/** What a creation is charged. @param relaxedLeft as `costNow` takes it */
+/**
+ * Charge of a creation.
+ * @param relaxedLeft see `costNow`
+ */
 export function charge(model: Priced, facts: CostFacts, relaxedLeft: number): Charge {
   const priced = (rule: CostRule) => ({ amount: cost(rule, facts), base: rule.base, perOutput: outputCost(rule, facts) });
   const now = costNow(model, relaxedLeft);

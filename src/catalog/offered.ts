@@ -3,15 +3,15 @@ import { deleteWhere, upsert } from '../platform/documents/update.js';
 import { readModel } from './catalog.js';
 import type { ModelView } from './model.shared.js';
 
-/** Models of engines that an operator has connected, by whom they are offered. */
+/** Models of connected engines, grouped by engine. */
 const MODELS: CollectionDefinition = { name: 'models_v1', indexes: [['offeredBy']] };
 
 type Offered = ModelView & { readonly offeredBy: string };
 
-/** More than an operator connects. */
+/** Far above any real number of engines. */
 const MAX_OFFERED = 1_000;
 
-/** The part of the catalogue that is not in the seed. */
+/** The models of the catalogue that are not in the seed. */
 export class OfferedModels {
   private constructor(private readonly models: Collection<Offered>) {}
 
@@ -31,8 +31,8 @@ export class OfferedModels {
   }
 
   /**
-   * Makes `models` all that `offeredBy` offers. Idempotent.
-   * @throws ZodError when a model is none, StoreUnavailable
+   * Replaces all models that `offeredBy` offers. Idempotent.
+   * @throws ZodError for an invalid model, StoreUnavailable
    */
   async replace(offeredBy: string, models: readonly ModelView[]): Promise<void> {
     const wanted = new Map(models.map((model) => [model.id, readModel({ ...model, offeredBy })]));

@@ -5,14 +5,17 @@ import type { ModelView } from './model.shared.js';
 import { OfferedModels } from './offered.js';
 import { NEEDS_SPEECH } from '../creation/procedures/models.shared.js';
 
-/** Requests the models that serve a procedure, or for all: those of connected engines first, for someone wanted them. What speaks is among them where this machine can. */
+/**
+ * The models for a procedure, or all models. Models of connected engines come first, because someone chose to connect them.
+ * Includes speech where this machine supports it.
+ */
 export class GetModels extends Query<readonly ModelView[]> {
   constructor(readonly procedure?: string) {
     super();
   }
 }
 
-/** Requests one model; undefined when nothing has that id. */
+/** One model by id; undefined when there is none. */
 export class FindModel extends Query<ModelView | undefined> {
   constructor(readonly id: string) {
     super();

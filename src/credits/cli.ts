@@ -11,19 +11,19 @@ import { reconcileCommand } from './reconcile/reconcile.cli.js';
 
 const READ_AT_ONCE = 5_000;
 
-/** What a walk along every chain came to. */
+/** Result of verifying every stream's hash chain. */
 export interface LedgerVerdict {
   readonly streams: number;
   readonly events: number;
   /** The last revision of each stream that is intact. */
   readonly heads: ReadonlyMap<StreamName, Revision>;
-  /** Streams that are not what was written, each with its first event that is not. */
+  /** Streams whose chain does not verify, each with its first faulty event. */
   readonly broken: ReadonlyMap<StreamName, Extract<ChainVerdict, { readonly intact: false }>>;
 }
 
 /**
- * Walks the chain of every stream of the log once, from the first event to the log's end (adr/0012).
- * A stream cut at its end is intact as far as it goes. Takes memory for each stream, not for each event.
+ * Verifies the hash chain of every stream in one pass over the log (adr/0012). A stream truncated at its end still
+ * counts as intact. Memory grows with the number of streams, not events.
  * @throws StoreUnavailable
  */
 export async function verifyLedger(log: Pick<EventStore, 'follow'>): Promise<LedgerVerdict> {
@@ -54,7 +54,10 @@ function byStream(events: readonly RecordedEvent[]): ReadonlyMap<StreamName, rea
   return streams;
 }
 
-/** What the newest signed root has to say of a walk along the chains, in words; none for a stream that the walk has named. */
+/**
+ * Operator messages that compare the newest signed root with the chains. Leaves out streams that the chain check
+ * already reported.
+ */
 function rootWords(verdict: RootVerdict, { broken }: LedgerVerdict): { readonly streams: readonly string[]; readonly whole: string; readonly isGood: boolean } {
   switch (verdict.outcome) {
     case 'none': return { streams: [], whole: 'No root is signed yet: a stream that was cut at its end would not show.', isGood: true };

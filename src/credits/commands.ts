@@ -14,15 +14,21 @@ import type { AccountState } from './account/account.state.js';
 import { refusal } from './account/errors.js';
 import { accountCodec, type AccountEvent } from './account/events.js';
 
-/** Where the account stands after a change, and how many events it led to: none when it had been made before. */
+/**
+ * Revision of the account after a change, and the number of events appended: none if the change had already been
+ * applied.
+ */
 export interface Changed {
   readonly token: ConsistencyToken;
   readonly events: number;
 }
 
-/** Changes an account; VALIDATION_ERROR {field} for what could not be stored. Sending it again is safe; `TRY_AGAIN` requests it. */
+/**
+ * Changes an account. Returns VALIDATION_ERROR {field} for input that cannot be stored. Safe to retry; `TRY_AGAIN` asks
+ * for a retry.
+ */
 export class ChangeCredits extends Command<Result<Changed, ProductError>> {
-  /** @param causedBy opaque id of the message or policy behind it, kept with its events */
+  /** @param causedBy opaque id of the message or policy that caused the change, stored with its events */
   constructor(
     readonly account: AccountKey,
     readonly change: AccountCommand,
@@ -36,7 +42,10 @@ export type AccountLoop = CommandLoop<AccountCommand, AccountState, AccountEvent
 /** The `AccountLoop` of this process. */
 export const ACCOUNT_LOOP = Symbol('ACCOUNT_LOOP');
 
-/** The command loop over accounts. @param onUnavailable told why a caller was asked to try again */
+/**
+ * The command loop over accounts.
+ * @param onUnavailable receives the error behind each "try again" answer
+ */
 export function createAccountLoop(log: EventStore, onUnavailable: (error: unknown) => void): AccountLoop {
   return new CommandLoop(
     { decider: accountDecider, codec: accountCodec, checkpoints: accountCheckpoints },

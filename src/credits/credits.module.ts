@@ -4,7 +4,6 @@ import { LedgerModule } from './ledger.module.js';
 import { ProofModule } from './proof/proof.module.js';
 import { StatementController } from './statement/statement.controller.js';
 
-/** The whole context. */
 @Module({
   imports: [LedgerModule, ProofModule],
   controllers: [FinanceController, StatementController],

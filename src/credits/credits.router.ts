@@ -12,13 +12,12 @@ import { utcDay } from './proof/root.shared.js';
 import { GetAccounts, GetBalance, GetExpiries, GetStatement, GetStatementLine, GetUsage } from './queries.js';
 import { WatchBalance } from './account/watch.js';
 
-/** Who the routers ask. */
 export interface CreditsRouterDeps {
   readonly queries: Pick<QueryBus, 'execute'>;
 }
 
 const which = { appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits') };
-// Any text may come in; only the caller's own stream is waited for.
+// Accepts any text: a query only waits for a write to the caller's own stream.
 const after = consistencyToken.transform(({ stream, revision }): ConsistencyToken => ({ stream: stream as StreamName, revision })).optional();
 
 const balanceInput = z.object({ ...which, after }).prefault({});
@@ -28,7 +27,7 @@ const receiptInput = z.object({ ...which, kind: z.enum(RECEIPT_KINDS).default('c
 const expiriesInput = z.object({ ...which, after, months: z.int().min(1).max(36).default(12) }).prefault({});
 const watchInput = z.object(which).prefault({});
 
-/** `credits.*`: every caller sees their own account alone. */
+/** `credits.*`: callers see only their own accounts. */
 export function createCreditsRouter({ queries }: CreditsRouterDeps) {
   return router({
     balance: procedures.needs('ownCredits').input(balanceInput).query(({ ctx, input: { appName, usageType, after } }) => queries.execute(new GetBalance({ userId: ctx.user.id, appName, usageType }, after))),
@@ -41,25 +40,28 @@ export function createCreditsRouter({ queries }: CreditsRouterDeps) {
       }
     }),
     line: procedures.needs('ownCredits').input(lineInput).query(async ({ ctx, input: { appName, usageType, id } }) => (await queries.execute(new GetStatementLine({ userId: ctx.user.id, appName, usageType }, id))) ?? null),
-    /** The caller's accounts in which something has happened. */
+    /** The caller's accounts that have at least one event. */
     accounts: procedures.needs('ownCredits').query(({ ctx }) => queries.execute(new GetAccounts(ctx.user.id))),
-    /** What expires when in the months that come, the soonest first; it is spent in this order. */
+    /** Credits that expire in the coming months, soonest first, which is the order they are spent in. */
     expiries: procedures.needs('ownCredits').input(expiriesInput).query(({ ctx, input: { appName, usageType, after, months } }) => queries.execute(new GetExpiries({ userId: ctx.user.id, appName, usageType }, months, after))),
-    /** A file that proves a line of the statement (docs/ledger.md); a creation's id is its task's. */
+    /** A file that proves one line of the statement (docs/ledger.md). For a creation, the id is the task's id. */
     receipt: procedures.needs('ownCredits').input(receiptInput).query(({ ctx, input: { appName, usageType, kind, id } }) => queries.execute(new GetReceipt({ userId: ctx.user.id, appName, usageType }, { kind, id }))),
-    /** What a receipt is compared with, as `/.well-known/kinora` publishes it: every key that signed, and the root of a day. */
+    /**
+     * Data for checking a receipt, as published at `/.well-known/kinora`: every key that ever signed, and the root of
+     * one day.
+     */
     published: procedures.needs('readPublic').input(z.object({ day: utcDay.optional() }).prefault({})).query(({ input }) => queries.execute(new GetPublished(input.day))),
-    /** Server-sent events: the balance at once, then whenever it has changed. */
+    /** Server-sent events: the current balance, then every change. */
     onChange: procedures.needs('ownCredits').input(watchInput).subscription(async function* ({ ctx, input, signal }) {
       yield* await queries.execute(new WatchBalance({ userId: ctx.user.id, ...input }, signal ?? new AbortController().signal));
     }),
   });
 }
 
-/** `subUsage.*`: how much of each usage type the caller has. */
+/** `subUsage.*`: granted and used amounts for each usage type of the caller. */
 export function createSubUsageRouter({ queries }: CreditsRouterDeps) {
   return router({
-    /** Never cached: the HTTP layer says so of every answer of a session. */
+    /** Never cached: the HTTP layer says so on every response to a session. */
     getSubUsage: procedures.needs('ownUsage').input(z.object({ appName: z.enum(APP_NAMES) })).query(async ({ ctx, input }) => ({ usageList: await queries.execute(new GetUsage(ctx.user.id, input.appName)) })),
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Usage types, one account each by user and app. */
+/** Usage types. Each user has one account per app and usage type. */
 export const USAGE_TYPES = ['credits', 'GPT_3_5', 'api_credits'] as const;
 export type UsageType = (typeof USAGE_TYPES)[number];
 export const APP_NAMES = ['kinora', 'kinora-writer'] as const;
@@ -9,7 +9,7 @@ export type AppName = (typeof APP_NAMES)[number];
 export const GRANT_SOURCES = ['anonymous', 'signup', 'plan', 'check-in', 'invite', 'mission', 'ad-reward', 'purchase', 'adjustment', 'refund'] as const;
 export type GrantSource = (typeof GRANT_SOURCES)[number];
 
-/** Names an account from outside; answers "wait until this write is seen" when given back. */
+/** Consistency token: identifies a write to an account. A query that receives it waits until that write is visible. */
 export const consistencyToken = z.object({ stream: z.string().max(200), revision: z.int().min(0) });
 
 /** Answer of `credits.balance` and `credits.onChange`; whole credits. */
@@ -24,13 +24,13 @@ export interface BalanceView {
   readonly revision: number;
 }
 
-/** One of `credits.accounts`: an account of the caller's in which something has happened. */
+/** One entry of `credits.accounts`: an account of the caller with at least one event. */
 export type OwnAccount = Pick<BalanceView, 'appName' | 'usageType' | 'available' | 'held'>;
 
-/** What a line of the statement can be of. */
+/** Kinds of statement lines. */
 export const STATEMENT_KINDS = ['creation', 'grant', 'expiry', 'revocation', 'adjustment', 'usage'] as const;
 
-/** A part of a line, by the grant it is of. */
+/** The part of a line that belongs to one grant. */
 export interface GrantPart {
   readonly grantId: string;
   readonly source: GrantSource;
@@ -38,32 +38,32 @@ export interface GrantPart {
   readonly expiresAt?: number;
 }
 
-/** One line of the statement. A creation is one line that tells its whole story. */
+/** One line of the statement. All steps of a creation share one line. */
 export interface StatementLine {
   /** Hold id (= task id) for a creation, grant id for a grant, … */
   readonly id: string;
   readonly kind: (typeof STATEMENT_KINDS)[number];
-  /** Milliseconds since the epoch, of the line's first event. */
+  /** Time of the line's first event, milliseconds since the epoch. */
   readonly at: number;
-  /** In order: what happened, when, and to which grants. */
+  /** Steps in order, each with its time and grants. */
   readonly steps: readonly StatementStep[];
-  /** Which grants paid or were given, by amount. */
+  /** The grants that paid or were given, with amounts. */
   readonly paidBy: readonly GrantPart[];
-  /** What the line changed in the end: negative for spending; 0 while only held. */
+  /** Final change of the account: negative for spending; 0 while credits are only held. */
   readonly net: number;
-  /** What the line changes of the available credits as it is now: as `net`, and negative while credits are held. */
+  /** Current effect on the available credits: like `net`, but negative while credits are held. */
   readonly change: number;
   /**
-   * The running balance: available credits as this line and all that opened before it leave them. It differs from that of the
-   * line before by `change`. Absent where lines in between may be left out: of a line by itself, and filtered by kind or text.
+   * Running balance: the available credits after this line and every line opened before it. Adjacent lines differ by
+   * `change`. Absent for a single line and when a filter by kind or text may skip lines.
    */
   readonly availableAfter?: number;
-  /** What was made, as long as its owner has it; `title` is '' when it was made without words, `image` where it can be seen. */
+  /** The creation, until its owner deletes it. `title` is '' when there was no prompt; `picture` is where it can be seen. */
   readonly work?: {
     readonly title: string;
     readonly media: 'image' | 'video';
     readonly picture?: string;
-    /** Why it failed: an identifier of the error catalogue, with what its words need. */
+    /** Reason of the failure: an identifier of the error catalogue and its parameters. */
     readonly error?: { readonly identifier: string; readonly params: Readonly<Record<string, string | number>> };
   };
 }
@@ -74,13 +74,14 @@ export interface StatementStep {
   readonly at: number;
   readonly reason?: string;
   readonly grants?: readonly GrantPart[];
-  /** Of a grant that was taken back: what of it had been spent by then, and is owed. */
+  /** For a revoked grant: the part that had been spent before, which is now owed. */
   readonly spent?: number;
 }
 
 /**
- * Which lines of a statement: of these kinds, begun from `from` on and before `to` (milliseconds since the epoch), and with `text` in
- * their id or in the title of their work. Titles are looked up when it is asked: what is deleted is found by its id alone.
+ * Selects statement lines by kind, by start time (`from` inclusive, `to` exclusive; milliseconds since the epoch) and
+ * by `text` in the id or in the title of the creation. Titles are looked up at query time, so a deleted creation is
+ * found by id only.
  */
 export const statementFilter = z.object({
   kinds: z.array(z.enum(STATEMENT_KINDS)).min(1).max(STATEMENT_KINDS.length).optional(),
@@ -90,14 +91,14 @@ export const statementFilter = z.object({
 });
 export type StatementFilter = z.infer<typeof statementFilter>;
 
-/** What expires together: of one source, at one moment. */
+/** Credits from one source that expire at the same time. */
 export interface Expiring {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly source: GrantSource;
-  /** Lost then if no one spends them. */
+  /** Credits that are lost at `at` unless they are spent first. */
   readonly available: number;
-  /** Set aside for creations that are being made; what comes back of them after that is lost as well. */
+  /** Credits on hold for running creations. Any part released after `at` is lost too. */
   readonly held: number;
 }
 
@@ -106,12 +107,12 @@ export interface ExpiriesView {
   readonly appName: AppName;
   readonly usageType: UsageType;
   readonly asOf: number;
-  /** Up to when it was looked; milliseconds since the epoch. */
+  /** End of the period covered; milliseconds since the epoch. */
   readonly until: number;
-  /** What expires up to then, the soonest first: the order it is spent in. */
+  /** Credits that expire by `until`, soonest first: the order they are spent in. */
   readonly expiring: readonly Expiring[];
-  /** What expires after that. */
+  /** Credits that expire after `until`. */
   readonly later: Pick<Expiring, 'available' | 'held'>;
-  /** What never does: spent last. */
+  /** Credits that never expire; they are spent last. */
   readonly never: Pick<Expiring, 'available' | 'held'>;
 }

@@ -15,5 +15,5 @@ export { GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPag
 export { BalanceChanged } from './account/signals.js';
 export { SubjectNames as WorkNames, type NamesWorks } from './statement/subject-names.js';
 
-/** Names of the collections that are folded from the log and need not be kept elsewhere. */
+/** Collections that are folded from the log, so they need no copy elsewhere. */
 export const CREDITS_PROJECTIONS: readonly string[] = [...[projectionCollection(balanceProjection), projectionCollection(statementProjection)].map(({ name }) => name), `${BOOKS.name}_v${BOOKS.version}`];

@@ -35,7 +35,7 @@ interface RoleConfig {
 
 const SWEEP_EVERY_MS = 60_000;
 
-/** Accounts, their statements and the books. It serves nobody over HTTP, so that it needs no other context. */
+/** Accounts, statements and books. It has no HTTP routes, so it needs no other context. */
 @Module({
   providers: [
     {

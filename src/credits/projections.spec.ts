@@ -10,11 +10,11 @@ import { expiry } from './account/expire.policy.js';
 import { runningLines, type StatementCursor } from './statement/statement.lines.js';
 import { changeOf, lineKey, statementLine, statementProjection, type LineDocument } from './statement/statement.projection.js';
 
-/** A projection's documents after these events, read back from their stored form as the runtime does. */
+/** Runs a projection over events and reads the documents back from their stored form, like the runtime does. */
 function project<Document>(projection: Projection<Document, AccountEvent>, events: readonly AccountEvent[]): Map<string, Document> {
   const documents = new Map<string, { position: number; data: Document }>();
   for (const recorded of store(events)) {
-    if (!projection.handles.includes(recorded.type as AccountEvent['type'])) continue; // a name that is none of these is simply not there
+    if (!projection.handles.includes(recorded.type as AccountEvent['type'])) continue; // names outside this list are simply not handled
     const seen: SeenEvent<AccountEvent> = see(accountCodec, recorded);
     const key = projection.key(seen);
     if (key === undefined) continue;
@@ -36,7 +36,7 @@ describe('the balance', () => {
       expect({ available: balance.available, held: balance.held, spent: balance.spent }).toEqual({ available: state.available, held: state.held, spent: state.totals.spent });
       expect(balance.grants.map(({ grantId, available, held, expiresAt }) => ({ grantId, available, held, expiresAt }))).toEqual(state.grants.map(({ grantId, available, held, expiresAt }) => ({ grantId, available, held, expiresAt })));
       expect(balance.holds.map((hold) => [hold.holdId, hold.endsAt]).sort()).toEqual(state.holds.values().map((hold) => [hold.holdId, hold.endsAt]).sort());
-      // The last event may be a checkpoint, which the balance does not look at.
+      // The last event may be a checkpoint, which the balance projection ignores.
       expect(balance.revision).toBe(events.findLastIndex((event) => event.type !== 'AccountCheckpointed'));
     }), { numRuns: 300 });
   });
@@ -113,7 +113,7 @@ describe('the statement', () => {
     await fc.assert(fc.asyncProperty(commands, fc.integer({ min: 0, max: 10 }), async (asked, firstPage) => {
       const { events, state } = live(asked);
       const newestFirst = linesOf(events).reverse();
-      // As the store answers: newest first, from a place on.
+      // Answers like the store: newest first, starting at a position.
       const find = ({ range }: FindQuery) =>
         Promise.resolve({ items: newestFirst.filter(({ opened }) => opened < Number(range?.below ?? Infinity)) });
       const read = async (cursor?: StatementCursor) => {
@@ -136,7 +136,7 @@ describe('the statement', () => {
   it('names the grants that paid for exactly what was captured', () => {
     fc.assert(fc.property(commands, (asked) => {
       for (const line of linesOf(live(asked).events)) {
-        // A line that was held twice is of an id that was used again after it had been forgotten.
+        // A line with two holds belongs to an id that was reused after it had been forgotten.
         if (line.kind !== 'creation' || line.steps.filter((step) => step.what === 'held').length > 1) continue;
         const captured = line.steps.find((step) => step.what === 'captured');
         const isOpen = !line.steps.some((step) => ['captured', 'released', 'hold-expired'].includes(step.what));

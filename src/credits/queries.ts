@@ -16,10 +16,10 @@ import { isFound, runningLines, withWorks, type NamedLine, type StatementCursor 
 import { grantLineKeys, lineKey, statementLine, type LineDocument } from './statement/statement.projection.js';
 import { SubjectNames } from './statement/subject-names.js';
 
-/** How long a query waits for the write that its token names, before it answers with what is there. */
+/** How long a query waits for the write named by its token before it answers with what is visible. */
 const PATIENCE_MS = 3_000;
 
-/** The projections of this context and who keeps them up with the log. */
+/** The projections of this context and the runner that keeps them up to date. */
 export class CreditsReads {
   constructor(
     readonly balance: ProjectionRunner<BalanceDocument, AccountEvent>,
@@ -27,20 +27,26 @@ export class CreditsReads {
     private readonly runtime: LogRuntime,
   ) {}
 
-  /** Waits until a projection has seen a write of this account; a token of another stream is none of its business. */
+  /** Waits until a projection has applied a write to this account. Ignores a token of another stream. */
   async seen(projection: { readonly name: string }, account: AccountKey, after: ConsistencyToken | undefined): Promise<void> {
     if (after === undefined || after.stream !== accountStream(account)) return;
     await this.runtime.waitFor(projection.name, after, PATIENCE_MS);
   }
 
-  /** What an account has by its events, whatever is due by now. @throws StoreUnavailable */
+  /**
+   * Available credits according to recorded events; does not deduct grants that are already due.
+   * @throws StoreUnavailable
+   */
   async availableOf(account: AccountKey, after?: ConsistencyToken): Promise<number> {
     await this.seen(this.balance, account, after);
     return (await this.balance.get(accountStream(account)))?.available ?? 0;
   }
 }
 
-/** What an account has. @param after "read your own writes": waits a little for that write */
+/**
+ * Balance of an account.
+ * @param after read-your-own-writes token: waits briefly for that write
+ */
 export class GetBalance extends Query<BalanceView> {
   constructor(
     readonly account: AccountKey,
@@ -66,11 +72,14 @@ export class GetBalanceHandler implements IQueryHandler<GetBalance> {
 
 export interface StatementPage {
   readonly lines: readonly StatementLine[];
-  /** Absent on the last page. A page of lines with a text may have few of them, or none, and still not be the last. */
+  /** Absent on the last page. With a text filter, a page may be short or empty and still not be the last. */
   readonly next?: string;
 }
 
-/** An account's statement, newest line first. @param page limit 1 to 1,000 and the cursor that the page before gave: it keeps its place whatever is written meanwhile */
+/**
+ * An account's statement, newest line first.
+ * @param page limit 1 to 1,000, and the cursor from the previous page; it stays valid while new lines are written
+ */
 export class GetStatement extends Query<StatementPage> {
   constructor(
     readonly account: AccountKey,
@@ -82,7 +91,7 @@ export class GetStatement extends Query<StatementPage> {
   }
 }
 
-/** So many lines are looked at for one page, whether they have the text that is looked for or not. */
+/** Maximum number of lines scanned for one page, including lines that the text filter rejects. */
 const LOOKED_AT = 2_000;
 const READ_AT_ONCE = 200;
 
@@ -93,7 +102,7 @@ export class GetStatementHandler implements IQueryHandler<GetStatement> {
     private readonly works: SubjectNames,
   ) {}
 
-  /** @throws InvalidCursor for what is no cursor */
+  /** @throws InvalidCursor when the cursor is malformed */
   async execute({ account, page: { limit, cursor }, after, filter }: GetStatement): Promise<StatementPage> {
     const begin = cursorIn(cursor);
     const { statement } = this.reads;
@@ -102,7 +111,7 @@ export class GetStatementHandler implements IQueryHandler<GetStatement> {
     let looked = 0;
     let last: NamedLine | undefined;
     const running = runningLines(statement, accountStream(account), filter, () => this.reads.availableOf(account, after), begin);
-    // One more than are shown says whether there is another page.
+    // Reads one line more than the page shows, to learn whether another page exists.
     const atOnce = filter.text === undefined ? limit + 1 : READ_AT_ONCE;
     for await (const one of withWorks(running, (ids) => this.works.of(account.userId, ids), atOnce)) {
       if (last !== undefined && (found.length === limit || looked === LOOKED_AT)) {
@@ -116,7 +125,7 @@ export class GetStatementHandler implements IQueryHandler<GetStatement> {
   }
 }
 
-/** A cursor is the place that the last line of a page has in the log, and the running balance of the line after it. */
+/** A cursor holds the log position of a page's last line and the running balance of the line after it. */
 const cursorBefore = (next: NamedLine, { line }: NamedLine): string =>
   (next.availableAfter === undefined ? String(line.opened) : `${line.opened}.${next.availableAfter}`);
 
@@ -128,7 +137,7 @@ function cursorIn(cursor: string | undefined): StatementCursor | undefined {
   return { before, ...(available === undefined ? {} : { available: Number(available) }) };
 }
 
-/** All of a statement that a filter lets through, newest line first, as it is asked on: for a file of any length. */
+/** Every statement line that passes a filter, newest first, read lazily. Suits files of any length. */
 export class ReadStatement extends Query<AsyncIterable<StatementLine>> {
   constructor(
     readonly account: AccountKey,
@@ -162,7 +171,10 @@ export class ReadStatementHandler implements IQueryHandler<ReadStatement> {
   }
 }
 
-/** What of an account expires when. @param months how many of the calendar's months are looked at, from now on */
+/**
+ * Expiry schedule of an account.
+ * @param months how many calendar months to cover, starting now
+ */
 export class GetExpiries extends Query<ExpiriesView> {
   constructor(
     readonly account: AccountKey,
@@ -187,7 +199,7 @@ export class GetExpiriesHandler implements IQueryHandler<GetExpiries> {
   }
 }
 
-/** The accounts of a user in which something has happened. */
+/** The accounts of a user that have at least one event. */
 export class GetAccounts extends Query<readonly OwnAccount[]> {
   constructor(readonly userId: UserId) {
     super();
@@ -210,7 +222,7 @@ export class GetAccountsHandler implements IQueryHandler<GetAccounts> {
   }
 }
 
-/** One line by the id of its creation, free work, grant or adjustment. */
+/** One statement line, by the id of its creation, free work, grant or adjustment. */
 export class GetStatementLine extends Query<StatementLine | undefined> {
   constructor(
     readonly account: AccountKey,
@@ -243,7 +255,7 @@ async function withGrants({ statement }: CreditsReads, lines: readonly NamedLine
   return lines.map(({ line, ...more }) => ({ ...statementLine(line, grants), ...more }));
 }
 
-/** How much of each usage type a user was given and has used. */
+/** Granted and used amounts of one usage type. */
 export interface UsageRecord {
   readonly appName: AppName;
   readonly usageType: UsageType;
@@ -268,7 +280,9 @@ export class GetUsageHandler implements IQueryHandler<GetUsage> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** totalCount = granted + adjusted − expired − revoked, useCount = spent + held; the difference is what is available. */
+  /**
+   * totalCount = granted + adjusted − expired − revoked, useCount = spent + held; totalCount − useCount is available.
+   */
   async execute({ userId, appName }: GetUsage): Promise<readonly UsageRecord[]> {
     const found = await this.reads.balance.getMany(USAGE_TYPES.map((usageType) => accountStream({ userId, appName, usageType })));
     return USAGE_TYPES.map((usageType) => {

@@ -12,13 +12,16 @@ import { Users } from './accounts/users.js';
 
 const isRole = (text: string): text is OperatorRole => OPERATOR_ROLES.some((role) => role === text);
 
-/** @throws Error in words for the operator */
+/** @throws Error with a message for the operator */
 function roleOf(text: string): OperatorRole {
   if (!isRole(text)) throw new Error(`There is no role ${text}. Roles are ${OPERATOR_ROLES.join(' and ')}.`);
   return text;
 }
 
-/** The user of a verified address. @throws Error in words for the operator, StoreUnavailable */
+/**
+ * The user of a verified address.
+ * @throws Error with a message for the operator, StoreUnavailable
+ */
 async function userOf(tools: CliTools, text: string): Promise<UserDocument> {
   const email = parseEmail(text);
   const user = email === undefined ? undefined : await tools.get(Addresses).owner(email.key);
@@ -28,7 +31,7 @@ async function userOf(tools: CliTools, text: string): Promise<UserDocument> {
 
 const named = (user: UserDocument): string => user.emailGiven ?? `a visitor (${user.id})`;
 
-/** One line on what someone may do now. */
+/** Prints one line with a user's current rights. */
 function printUser(tools: CliTools, user: UserDocument): void {
   tools.say(`${named(user)}: ${user.roles.length === 0 ? 'no role' : user.roles.join(', ')}`);
 }
@@ -52,7 +55,7 @@ const revokeRole: CliCommand = {
   run: async (tools, [who = '', role = '']) => {
     const unwanted = roleOf(role);
     const operators = tools.get(Operators);
-    // A visitor may have one from before roles were an account's alone.
+    // A visitor may still have a role from the time before roles required an account.
     const visitor = (await operators.list()).find(({ id }) => id === who);
     const user = await operators.revoke((visitor ?? (await userOf(tools, who))).id, unwanted);
     if (user !== undefined) printUser(tools, user);
@@ -112,5 +115,5 @@ const verifyLog: CliCommand = {
   },
 };
 
-/** Who may run the installation. */
+/** Operator commands for user roles. */
 export const usersCli: CliGroup = { name: 'users', commands: [grantRole, revokeRole, listRoles, confirmAddress, printAdminLink, verifyLog] };

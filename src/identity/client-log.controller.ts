@@ -14,8 +14,8 @@ const line = z.object({ level: z.enum(['error', 'warn', 'debug']).catch('warn'),
 const devLines = z.object({ lines: z.array(z.object({ level: z.string().max(16), message: z.string().max(4_000) })).max(200) });
 
 /**
- * The auth client calls every answer that it could not have CLIENT_FETCH_ERROR, with the address beside it. Of the session it is
- * CLIENT_SESSION_ERROR.
+ * The auth client reports every failed request as CLIENT_FETCH_ERROR with its address. For the session's address the
+ * code is CLIENT_SESSION_ERROR.
  */
 const codeOf = ({ code, url }: z.infer<typeof line>): string => (code === 'CLIENT_FETCH_ERROR' && url !== undefined && /\/session(\?|$)/.test(url) ? 'CLIENT_SESSION_ERROR' : code);
 
@@ -29,7 +29,10 @@ export class ClientLogController {
     @Inject(CONFIG) private readonly config: NetworkSettings & { readonly mode: string },
   ) {}
 
-  /** The auth client's log. Its message may hold anything, so only level and code are kept; the address tells the code. */
+  /**
+   * The auth client's log. Its message may contain anything, so only level and code are kept; the address determines
+   * the code.
+   */
   @Post(['auth/log', 'auth/_log'])
   @HttpCode(200)
   async log(@Req() request: FastifyRequest, @Body() body: unknown): Promise<Record<string, never>> {

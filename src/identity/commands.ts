@@ -20,13 +20,13 @@ import type { UserDocument } from './accounts/user.js';
 import { Users } from './accounts/users.js';
 
 /**
- * Signs a device in as its visitor, making the user at the first visit. What was the browser's session before is retired.
- * Refused with DEVICE_ID_ERROR for credentials that do not agree and for a device that has become an account's (the browser makes
- * itself a new device id), TOO_MANY_ATTEMPTS by address.
+ * Signs a device in as its visitor; the first visit creates the user. Ends the browser's previous session. Refused with
+ * DEVICE_ID_ERROR for inconsistent credentials and for a device that belongs to an account (the browser then creates a
+ * new device id), or TOO_MANY_ATTEMPTS per address.
  */
 export class SignInVisitor extends Command<Result<SignedIn, ProductError>> {
   constructor(
-    /** As the browser sent them; checked here. */
+    /** As the browser sent them; validated here. */
     readonly credentials: unknown,
     readonly from: SignInFrom,
     readonly previous?: SessionUser,
@@ -36,14 +36,14 @@ export class SignInVisitor extends Command<Result<SignedIn, ProductError>> {
 }
 
 /**
- * Signs someone in with e-mail address and password. A visitor who does so in their own browser becomes part of the account: see
- * `VisitorMerged`. Refused with EMAIL_AND_PASSWORD_REQUIRED, TOO_MANY_ATTEMPTS, and whether or not there is such an account with
- * EMAIL_NOT_VERIFIED (for the password of a sign-up that waits) and WRONG_CREDENTIALS; with the right password of a deleted account
- * USER_DELETED, unless `restore` takes it back.
+ * Signs in with email address and password. A visitor who signs in from their own browser is merged into the account,
+ * see `VisitorMerged`. Refused with EMAIL_AND_PASSWORD_REQUIRED or TOO_MANY_ATTEMPTS. With EMAIL_NOT_VERIFIED (for the
+ * password of a pending sign-up) or WRONG_CREDENTIALS, whether or not the account exists. With USER_DELETED for the
+ * correct password of a deleted account, unless `restore` is set.
  */
 export class SignInWithPassword extends Command<Result<SignedIn, ProductError>> {
   constructor(
-    /** With `restore` an account that its owner has deleted is taken back. */
+    /** `restore` restores an account that its owner deleted. */
     readonly credentials: { readonly email: unknown; readonly password: unknown; readonly restore?: unknown },
     readonly from: SignInFrom,
     readonly previous?: SessionUser,
@@ -52,21 +52,21 @@ export class SignInWithPassword extends Command<Result<SignedIn, ProductError>> 
   }
 }
 
-/** Ends a session permanently; a session that has gone already is no error. */
+/** Ends a session permanently; a session that has already ended is no error. */
 export class RevokeSession extends Command<void> {
   constructor(readonly sid: SessionId) {
     super();
   }
 }
 
-/** Ends every session of a user, the caller's too. */
+/** Ends every session of a user, including the caller's. */
 export class SignOutEverywhere extends Command<void> {
   constructor(readonly userId: UserId) {
     super();
   }
 }
 
-/** Whether an option of a form was chosen. */
+/** Whether a form option was selected. */
 export const isChecked = (option: unknown): boolean => option === 'true' || option === true;
 
 @CommandHandler(SignInVisitor)
@@ -114,7 +114,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     if (!allowed.ok) return allowed;
     const user = await this.addresses.owner(key);
     const signUp = await this.signUps.newest(key, previous?.sid, this.clock.now());
-    // What became this account is not waiting any more: its password may have been changed since.
+    // A sign-up that became this account is no longer pending: the password may have changed since.
     const waiting = signUp === undefined || signUp.document.userId === user?.id ? undefined : signUp;
     const [opens, isWaiting] = await Promise.all([this.passwords.matches(password, user?.passwordHash), this.passwords.matches(password, waiting?.document.passwordHash)]);
     if (user === undefined || !opens) return err(productError(await this.whyNot(isWaiting ? waiting : undefined, previous)));
@@ -125,9 +125,9 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
   }
 
   /**
-   * Who knows a sign-up's password has signed up, whether or not the address has an account meanwhile, which is not theirs to be told.
-   * From now on this browser may type the code in, and request another letter. The count of passwords continues: anybody can sign up
-   * with an address and begin it again.
+   * Whoever knows the password of a sign-up is the one who signed up. The answer is the same whether or not the address
+   * has an account meanwhile, because that must not be revealed. From now on this browser may enter the code and
+   * request another email. Password attempts keep counting, because anyone can start a sign-up for an address again.
    */
   private async whyNot(waiting: PendingSignUp | undefined, previous: SessionUser | undefined): Promise<'WRONG_CREDENTIALS' | 'EMAIL_NOT_VERIFIED'> {
     if (waiting === undefined) return 'WRONG_CREDENTIALS';
@@ -140,7 +140,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     return place.ok ? this.tries.take(key, from) : place;
   }
 
-  /** Hashes the password as it would be today, when it was with other parameters. */
+  /** Rehashes the password if it was hashed with other parameters than today's. */
   private async renew(user: UserDocument, password: string): Promise<void> {
     if (user.passwordHash === undefined || !this.passwords.isOutdated(user.passwordHash)) return;
     const passwordHash = await this.passwords.hash(password);

@@ -155,7 +155,10 @@ const stores = [
   },
 ];
 
-/** Global for `SESSION_READER`: every wire asks who is calling. `Users` and `Sessions` are for the other modules of this context, `Limits` for others too. */
+/**
+ * Global for `SESSION_READER`, because every router identifies its caller. `Users` and `Sessions` are for other modules
+ * of this context, `Limits` for other contexts too.
+ */
 @Global()
 @Module({
   imports: [JwtModule, OperatorLogModule, CorrespondenceModule, ProfileModule],
@@ -257,7 +260,7 @@ export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, Bef
     if (this.config.roles.has('worker')) this.exporter.start();
   }
 
-  /** Ends or gives back what is in progress before the stores are closed. */
+  /** Finishes or returns work in progress before the stores close. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.sweeps.stop(), this.exporter.stop()]);
   }

@@ -3,7 +3,7 @@ import { productError } from '../kernel/errors.shared.js';
 import { procedures, router, toTrpcError } from '../platform/http/trpc/trpc.js';
 import { FindSupportAddress, FindUser } from './queries.js';
 
-/** `user.*`: one's own record and what the server knows of the request. */
+/** `user.*`: the caller's own record, and what the server knows about the request. */
 export function createIdentityRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
     find: procedures.needs('ownProfile').query(async ({ ctx }) => {
@@ -11,7 +11,10 @@ export function createIdentityRouter({ queries }: { readonly queries: Pick<Query
       if (user === undefined) throw toTrpcError(productError('NOT_SIGNED_IN'));
       return user;
     }),
-    /** The caller's country as a trusted proxy tells it, else by the table of addresses, and where the operator is written to; each null when it is not known. */
+    /**
+     * The caller's country, from a trusted proxy or else from the IP table, and the operator's contact address; each
+     * null when unknown.
+     */
     getReqInfo: procedures.needs('readPublic').query(async ({ ctx }) => ({
       country: ctx.request.country ?? null, supportAddress: (await queries.execute(new FindSupportAddress())) ?? null,
     })),

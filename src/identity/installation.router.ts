@@ -1,12 +1,12 @@
 import { procedures, router } from '../platform/http/trpc/trpc.js';
 
-/** What whoever runs the installation should set right. */
+/** Advice to the operator on the configuration. */
 export interface Advice {
-  /** A proxy stands before it that is not trusted: everybody counts as one address, and no one's country is known. */
+  /** Requests come through an untrusted proxy: all callers share one address, and no country is known. */
   readonly untrustedProxy: boolean;
 }
 
-/** `installation.*`: how the installation stands, for who runs it. */
+/** `installation.*`: state of the installation, for its operators. */
 export function createInstallationRouter() {
   return router({
     advice: procedures.needs('readLetters').query(({ ctx }): Advice => ({ untrustedProxy: ctx.request.untrustedProxy === true })),

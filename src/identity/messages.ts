@@ -6,25 +6,25 @@ import type { UserId } from '../platform/http/security/session-user.js';
 
 const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given where the message enters
 
-/** Told once when a device's first visit made a user. */
+/** Sent once when a device's first visit creates a user. */
 export const VISITOR_ARRIVED = 'VisitorArrived';
 export const visitorArrivedData = z.object({
   userId,
-  /** False when the address has brought its share of visitors today, and when the grant waits for the human check. */
+  /** False when the address has reached its daily share of visitors, or when the grant waits for the human check. */
   grantAllowed: z.boolean(),
-  /** When, in milliseconds since the epoch: what is given ends by it. Absent from messages of before it was told. */
+  /** Milliseconds since the epoch; determines when the grant ends. Absent from older messages. */
   at: z.int().exactOptional(),
 });
 export type VisitorArrived = z.infer<typeof visitorArrivedData>;
 
-/** The message as it goes to the outbox; its id is the user's, for it is told once. */
+/** The message for the outbox. Its id is the user's, because it is sent once per user. */
 export function visitorArrived(data: VisitorArrived): OutboxMessage {
   return { id: `visitor-arrived.${data.userId}`, type: VISITOR_ARRIVED, data };
 }
 
-/** Told once when a visitor whose credits waited for the human check has passed it. */
+/** Sent once when a visitor whose credits waited for the human check has passed it. */
 export const VISITOR_GRANTED = 'VisitorGranted';
-/** `at` in milliseconds since the epoch: what is given ends by it. */
+/** `at` is in milliseconds since the epoch; it determines when the grant ends. */
 export const visitorGrantedData = z.object({ userId, at: z.int() });
 export type VisitorGranted = z.infer<typeof visitorGrantedData>;
 
@@ -32,13 +32,13 @@ export function visitorGranted(data: VisitorGranted): OutboxMessage {
   return { id: `visitor-granted.${data.userId}`, type: VISITOR_GRANTED, data };
 }
 
-/** Told once when a user's e-mail address has been verified: from then on the user is no visitor. */
+/** Sent once when a user's email address has been verified; the user is then no longer a visitor. */
 export const USER_SIGNED_UP = 'UserSignedUp';
 export const userSignedUpData = z.object({
   userId,
-  /** False when the mailbox has had its grant, or today's are given. */
+  /** False when the mailbox has already had its grant, or the day's grants are used up. */
   grantAllowed: z.boolean().default(true),
-  /** When, in milliseconds since the epoch: what is given ends by it. Absent from messages of before it was told. */
+  /** Milliseconds since the epoch; determines when the grant ends. Absent from older messages. */
   at: z.int().exactOptional(),
 });
 export type UserSignedUp = z.infer<typeof userSignedUpData>;
@@ -48,8 +48,8 @@ export function userSignedUp(data: UserSignedUp): OutboxMessage {
 }
 
 /**
- * Told once when a visitor has signed in to an account that exists: works go from one to the other, promotional credits stay
- * where they are. `from` never has a session again.
+ * Sent once when a visitor has signed in to an existing account: creations move to the account, promotional credits do
+ * not. `from` never has a session again.
  */
 export const VISITOR_MERGED = 'VisitorMerged';
 export const visitorMergedData = z.object({ from: userId, to: userId });
@@ -59,33 +59,39 @@ export function visitorMerged({ from, to }: VisitorMerged): OutboxMessage {
   return { id: `visitor-merged.${from}`, type: VISITOR_MERGED, data: { from, to } };
 }
 
-/** Told when an account was deleted by its owner; it may be taken back. What they show to others is seen no more; nothing else acts on it, as a deleted user has no session. */
+/**
+ * Sent when an owner deletes their account, which can still be restored. Their public posts are hidden; nothing else
+ * reacts, because a deleted user has no session.
+ */
 export const USER_DELETED_MESSAGE = 'UserDeleted';
-/** Told when a deleted account was taken back; nothing acts on it: what was shown to others is shown again when its owner requests it. */
+/** Sent when a deleted account is restored. Nothing reacts: the owner must request that posts become visible again. */
 export const USER_RESTORED = 'UserRestored';
 /**
- * Told when nothing is left of a user but the opaque id: what else is kept of it by documents and blobs goes too. Told again some minutes later,
- * for what was in progress then and was written after it.
+ * Sent when only the opaque id of a user is left: documents and blobs about the user are deleted too. Sent again some
+ * minutes later, for requests that were still in progress and wrote afterwards.
  */
 export const USER_PURGED = 'UserPurged';
 export const userLeftData = z.object({ userId });
 export type UserLeft = z.infer<typeof userLeftData>;
 
-/** @param at when it was deleted, for an account may be deleted again after it was taken back */
+/** @param at time of the deletion, because an account can be deleted again after it was restored */
 export function userDeleted(data: UserLeft, at: Millis): OutboxMessage {
   return { id: `user-deleted.${data.userId}.${at}`, type: USER_DELETED_MESSAGE, data: { userId: data.userId } };
 }
 
-/** @param deletedAt of the deletion that is undone */
+/** @param deletedAt time of the deletion that is reversed */
 export function userRestored(data: UserLeft, deletedAt: Millis): OutboxMessage {
   return { id: `user-restored.${data.userId}.${deletedAt}`, type: USER_RESTORED, data: { userId: data.userId } };
 }
 
-/** What `USER_PURGED` says within this context: with the name of the address that it had (`emailKey`), under which there may be more. */
+/**
+ * Data of `USER_PURGED` within this context. It includes the key of the former address (`emailKey`), under which more
+ * data may be stored.
+ */
 export const userPurgedData = userLeftData.extend({ emailKey: z.string().exactOptional() });
 export type UserPurged = z.infer<typeof userPurgedData>;
 
-/** Of what was in progress when the user was purged. */
+/** The second message, for requests that were in progress during the purge. */
 export function userPurgedAgain({ userId: purged }: UserLeft): OutboxMessage {
   return { id: `user-purged.${purged}.again`, type: USER_PURGED, data: { userId: purged } };
 }
@@ -94,7 +100,7 @@ export function userPurged({ userId: purged, emailKey }: UserPurged): OutboxMess
   return { id: `user-purged.${purged}`, type: USER_PURGED, data: { userId: purged, ...defined({ emailKey }) } };
 }
 
-/** Within this context: an address has been taken by a user, whose document has to learn it. */
+/** Within this context: a user has claimed an address, and the user's document must be updated. */
 export const ADDRESS_CLAIMED = 'AddressClaimed';
 export const addressClaimedData = z.object({ emailKey: z.string() });
 
@@ -102,7 +108,7 @@ export function addressClaimed(emailKey: string, owner: UserId): OutboxMessage {
   return { id: `address-claimed.${emailKey}.${owner}`, type: ADDRESS_CLAIMED, data: { emailKey } };
 }
 
-/** Within this context: the first-start link has been used, and its user has to be given the roles. */
+/** Within this context: the first-start link was used, and its user must get the roles. */
 export const ADMIN_CLAIMED = 'AdminClaimed';
 export const adminClaimedData = z.object({ userId });
 
@@ -110,7 +116,7 @@ export function adminClaimed(linkId: string, claimant: UserId): OutboxMessage {
   return { id: `admin-claimed.${linkId}`, type: ADMIN_CLAIMED, data: { userId: claimant } };
 }
 
-/** Within this context: a letter is to be written. What goes into it is read when it is; the message names no one. */
+/** Within this context: an email must be written. Its content is read at that time; the message names no person. */
 export const LETTER_DUE = 'LetterDue';
 export const letterDueData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verify'), signUpId: z.string() }),
@@ -121,7 +127,7 @@ export const letterDueData = z.discriminatedUnion('kind', [
 ]);
 export type LetterDue = z.infer<typeof letterDueData>;
 
-/** @param cause what names the letter among those of its kind */
+/** @param cause identifies the email among those of its kind */
 export function letterDue(cause: string, data: LetterDue): OutboxMessage {
   return { id: `letter.${data.kind}.${cause}`, type: LETTER_DUE, data };
 }

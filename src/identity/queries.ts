@@ -12,17 +12,17 @@ import { Sessions } from './sessions/sessions.js';
 import { isGone, userView, type UserView } from './accounts/user.js';
 import { Users } from './accounts/users.js';
 
-/** What a user may see of their own record; undefined for a user that is gone. */
+/** A user's own record as they may see it; undefined for a deleted user. */
 export class FindUser extends Query<UserView | undefined> {
   constructor(readonly userId: UserId) {
     super();
   }
 }
 
-/** Where people write to the operator; undefined where no address is set. */
+/** The operator's contact address; undefined when none is configured. */
 export class FindSupportAddress extends Query<string | undefined> {}
 
-/** Whether someone has left: `left` may still take their account back, `gone` never. Who is not known here has not left. */
+/** Whether a user has left: `left` can still restore the account, `gone` cannot. An unknown user counts as `here`. */
 export class FindDeparture extends Query<'here' | 'left' | 'gone'> {
   constructor(readonly userId: UserId) {
     super();
@@ -30,8 +30,9 @@ export class FindDeparture extends Query<'here' | 'left' | 'gone'> {
 }
 
 /**
- * Who someone is now, for what is done in their name while they are away: as a session would say it. `moving` for a visitor who has become part of an account,
- * which hears of it; undefined for whoever has left, or is no one.
+ * The current caller data of a user, for work done on their behalf while they are away; the same as in a session.
+ * `moving` for a visitor that is being merged into an account, which will be notified; undefined for a user who has
+ * left or does not exist.
  */
 export class FindCaller extends Query<Caller | 'moving' | undefined> {
   constructor(readonly userId: UserId) {
@@ -39,29 +40,32 @@ export class FindCaller extends Query<Caller | 'moving' | undefined> {
   }
 }
 
-/** One of a user's sessions, as the user may see it. */
+/** A session as its user may see it. */
 export interface SessionListing {
-  /** Names it in lists; worth nothing otherwise. */
+  /** Identifies the session in lists; cannot be used to sign in. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** To the day. */
+  /** Rounded to the day. */
   readonly lastSeenAt: number;
-  /** A family, e.g. `Firefox`; null when the browser does not say. */
+  /** Browser family, e.g. `Firefox`; null when unknown. */
   readonly browser: string | null;
   readonly system: string | null;
-  /** Whether it is the caller's. */
+  /** Whether it is the caller's session. */
   readonly current: boolean;
 }
 
-/** The sessions of a user that stand, the latest first. */
+/** A user's active sessions, newest first. */
 export class ListSessions extends Query<readonly SessionListing[]> {
   constructor(readonly user: SessionUser) {
     super();
   }
 }
 
-/** Letters that stayed here, newest first, without the codes of others than the reader's; `kept` is false where letters go out. */
+/**
+ * Emails kept on this installation, newest first, without codes meant for other users; `kept` is false where emails are
+ * sent out.
+ */
 export class ListMails extends Query<MailPage & { readonly kept: boolean }> {
   constructor(
     readonly reader: SessionUser,
@@ -72,12 +76,15 @@ export class ListMails extends Query<MailPage & { readonly kept: boolean }> {
   }
 }
 
-/** A letter as it is shown: `masked` when it is another's, whose codes and tokens are left out. */
+/** An email as shown: `masked` when it belongs to another user, with codes and tokens removed. */
 export interface ShownMail extends OutgoingMail {
   readonly masked: boolean;
 }
 
-/** A letter that stayed here: the reader's own whole, another's without what would let the reader act as the other. */
+/**
+ * An email kept here: complete for its recipient, and for others without anything that would let them act as the
+ * recipient.
+ */
 export class GetMail extends Query<ShownMail | null> {
   constructor(
     readonly reader: SessionUser,
@@ -127,7 +134,7 @@ export class ListSessionsHandler implements IQueryHandler<ListSessions> {
 
   async execute({ user }: ListSessions): Promise<readonly SessionListing[]> {
     return (await this.sessions.of(user.id)).map(({ sid, session }) => ({
-      // Not the sid: who reads it over a shoulder shall not be signed in by it.
+      // A hash instead of the session id, so that someone who sees the page cannot use it to sign in.
       id: createHash('sha256').update(`session:${sid}`).digest('hex').slice(0, 16),
       createdAt: session.createdAt,
       lastSeenAt: session.prolongedAt,

@@ -59,7 +59,7 @@ describe('judging a picture or film', () => {
     left = 2;
     expect(await check(failing, IMAGE, [image], 'b')).toEqual({ ok: false, error: { identifier: 'UNEXPECTED_MODERATION', params: { input: 'image' } } });
     expect(looks).toHaveLength(4);
-    // What could not be judged is no verdict: it is looked at again.
+    // A failure to judge is not a verdict, so the next call tries again.
     expect(await check(failing, IMAGE, [image], 'b')).toEqual({ ok: true, value: undefined });
     expect(lines).toHaveLength(3);
   });

@@ -9,26 +9,26 @@ import type { ImageModeration, Scores } from './image-check/port.js';
 import { verdictOf, type Verdict } from './image-check/verdict.js';
 import { Verdicts } from './image-check/verdicts.js';
 
-/** Name by which Nest hands out the `ImageModeration`. */
+/** Nest injection token of the `ImageModeration`. */
 export const IMAGE_MODERATION = Symbol('IMAGE_MODERATION');
 
-/** After a failure an image is looked at again. */
+/** How often an image is tried before the check fails. */
 const TRIES = 2;
 
-/** What is judged: something that a creation is to be made from, by its place in the form; or what was made. */
+/** The subject of a check: an input of a creation, by its field in the form, or a result. */
 export type Judged = { readonly kind: 'input'; readonly input: string } | { readonly kind: 'result' };
 
 /**
- * Asks whether an image or video may be used or shown. Refused with SENSITIVE_IMAGE {input} or, of a result, SENSITIVE_CONTENT; with
- * UNEXPECTED_MODERATION {input?} when it could not be judged, twice: what no one has looked at does not pass.
- * The answer throws StoreUnavailable, and the signal's reason.
+ * Checks whether an image or video may be used or shown. Refused with SENSITIVE_IMAGE {input} or, for a result,
+ * SENSITIVE_CONTENT; with UNEXPECTED_MODERATION {input?} when judging failed twice, because unchecked content must not
+ * pass. The answer throws StoreUnavailable, and the signal's reason.
  */
 export class CheckMedia extends Query<Result<void, ProductError>> {
   constructor(
-    /** Of the content, SHA-256: the same bytes are judged once. */
+    /** SHA-256 of the content, so that the same bytes are judged only once. */
     readonly hash: string,
     readonly judged: Judged,
-    /** The image's file, or some of a video's images; requested when nothing is known of the hash. */
+    /** The image file, or some frames of a video; called only when the hash is unknown. */
     readonly pictures: () => Promise<readonly Uint8Array[]>,
     readonly signal?: AbortSignal,
   ) {
@@ -70,14 +70,14 @@ export class CheckMediaHandler implements IQueryHandler<CheckMedia>, OnApplicati
       } catch (error) {
         query.signal?.throwIfAborted();
         if (error instanceof StoreUnavailable) throw error;
-        // The fault, never what it is of.
+        // Logs the error but nothing about the content.
         this.logs.error({ err: error, judged: query.judged.kind, tries }, 'a picture could not be judged');
         if (tries === TRIES) return undefined;
       }
     }
   }
 
-  /** @throws Error when there is nothing to look at */
+  /** @throws Error when there is no image to check */
   private async look({ pictures, signal }: CheckMedia): Promise<readonly Scores[]> {
     const scored: Scores[] = [];
     for (const image of await pictures()) scored.push(await this.images.score(image, signal));

@@ -10,7 +10,10 @@ import { CheckTextHandler, TEXT_CHECK } from './queries.js';
 import { createLocalTextCheck } from './text-check/local.js';
 import type { TextCheck } from './text-check/port.js';
 
-/** A first text costs 25 ms, for all the patterns are compiled with it: rather at the start than while the first visitors wait. */
+/**
+ * The first text takes 25 ms, because it compiles all patterns. Doing so at startup keeps the first visitors from
+ * waiting.
+ */
 async function rehearsed(): Promise<TextCheck> {
   const textCheck = createLocalTextCheck();
   for (const text of ['a quiet morning by the sea', 'two lamps on a table']) await textCheck.check(text, 'en');
@@ -21,7 +24,7 @@ async function rehearsed(): Promise<TextCheck> {
   imports: [CqrsModule],
   providers: [
     { provide: TEXT_CHECK, useFactory: rehearsed }, CheckTextHandler,
-    // Nothing is loaded before the first image is to be judged.
+    // The network is loaded only with the first image.
     { provide: IMAGE_MODERATION, useFactory: () => createLocalImageModeration() },
     { provide: Verdicts, inject: [DOCUMENTS, CLOCK], useFactory: (documents: DocumentStore, clock: Clock) => Verdicts.open(documents, clock) }, CheckMediaHandler,
   ],

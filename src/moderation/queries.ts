@@ -6,19 +6,19 @@ import type { Logs } from '../platform/http/logs.js';
 import { LOGGER } from '../platform/tokens.js';
 import type { TextCheck } from './text-check/port.js';
 
-/** Name by which Nest hands out the `TextCheck`. */
+/** Nest injection token of the `TextCheck`. */
 export const TEXT_CHECK = Symbol('TEXT_CHECK');
 
 /**
- * Asks whether a text may be used. Refused with SENSITIVE_TEXT {input, category}; with UNEXPECTED_MODERATION when it could
- * not be judged, for what no one has looked at does not pass.
+ * Checks whether a text may be used. Refused with SENSITIVE_TEXT {input, category}; with UNEXPECTED_MODERATION when
+ * judging failed, because unchecked content must not pass.
  */
 export class CheckText extends Query<Result<void, ProductError>> {
   constructor(
     readonly text: string,
-    /** Which field it was typed into; told back, so that the form can point at it. */
+    /** The form field, returned so that the form can point at it. */
     readonly input: string = 'prompt',
-    /** Of the interface. */
+    /** Interface language. */
     readonly language = 'en',
   ) {
     super();
@@ -34,7 +34,7 @@ export class CheckTextHandler implements IQueryHandler<CheckText> {
       const category = await this.check.check(text, language);
       return category === undefined ? ok(undefined) : err(productError('SENSITIVE_TEXT', { input, category }));
     } catch (error) {
-      // The fault, never the text.
+      // Logs the error but never the text.
       this.logs.error({ err: error, input }, 'a text could not be judged');
       return err(productError('UNEXPECTED_MODERATION'));
     }

@@ -16,7 +16,7 @@ interface RoleConfig {
 const REMIND_EVERY_MS = 3_600_000;
 const FIRST_REMINDER_MS = 60_000;
 
-/** Tells people of what was given to them, and of what goes soon. */
+/** Notifies users of gifted credits and of upcoming expiries. */
 @Module({})
 export class RewardNoticesModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly reminders: PeriodicTask;
@@ -50,7 +50,7 @@ export class RewardNoticesModule implements OnModuleInit, OnApplicationBootstrap
     return this.reminders.stop();
   }
 
-  /** Tells whoever has credits that expire soon. What fails is told in the log. */
+  /** Notifies users whose credits expire soon. Failures are logged. */
   remind(): Promise<void> {
     return this.reminders.runOnce();
   }

@@ -9,7 +9,7 @@ import { StoreUnavailable } from '../platform/unavailable.js';
 import { RewardNoticesModule } from './notices.module.js';
 import { signUpWelcome, welcome, type WelcomeGrant } from './welcome.policy.js';
 
-/** The whole context: credits that are given to newcomers, and notices of them. */
+/** Credits for new users, and notices about them. */
 @Module({ imports: [RewardNoticesModule] })
 export class RewardsModule implements OnModuleInit {
   constructor(
@@ -28,9 +28,9 @@ export class RewardsModule implements OnModuleInit {
     if (grant === undefined) return;
     const answer = await this.commands.execute(new ChangeCredits(grant.account, grant.change, causedBy));
     if (answer.ok) return;
-    // The ledger asks to try again; the relay does for a store that is out of reach, without an end.
+    // The ledger answers "try again". Throwing makes the relay retry without limit, as for an unavailable store.
     if (answer.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable('event store', 'failed', 'a welcome could not be granted');
-    // Given before on other terms, or heard of so late that it would be over already.
+    // Already given on other terms, or the message came so late that the grant would have expired.
     if (['IDEMPOTENCY_MISMATCH', 'REQUEST_TOO_OLD'].includes(answer.error.identifier)) return;
     throw new Error(`a welcome was refused: ${answer.error.identifier}`);
   }

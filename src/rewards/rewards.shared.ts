@@ -1,10 +1,10 @@
-/** What is given, whole credits. The operator's defaults; nowhere else. */
+/** Amounts of gifted credits, in whole credits. The only place for the operator's defaults. */
 export const REWARDS = {
-  /** Once a device, to its visitor. */
+  /** Once per device, to its visitor. */
   anonymous: 10,
-  /** Once a user, for an account with a verified address. */
+  /** Once per user, for an account with a verified address. */
   signup: 30,
 } as const;
 
-/** How long credits that are given away can be spent. */
+/** How long gifted credits can be spent. */
 export const REWARDS_LAST_DAYS = 30;

@@ -2,7 +2,7 @@ import type { Millis } from '../kernel/clock.js';
 import type { UserId } from '../kernel/ids.js';
 import { REWARDS, REWARDS_LAST_DAYS } from './rewards.shared.js';
 
-/** What Rewards asks of a user's account: a grant, by an id that makes asking twice the same as asking once. */
+/** A grant that Rewards requests. Its id makes a repeat harmless. */
 export interface WelcomeGrant {
   readonly account: { readonly userId: UserId; readonly appName: 'kinora'; readonly usageType: 'credits' };
   readonly change: {
@@ -10,19 +10,24 @@ export interface WelcomeGrant {
     readonly grantId: string;
     readonly source: keyof typeof REWARDS;
     readonly amount: number;
-    /** What is given away pays for what this installation makes itself, and never for an engine that bills the operator. */
+    /**
+     * Gifted credits pay only for models that this installation runs itself, never for a provider that bills the
+     * operator.
+     */
     readonly eligibility: 'free-models';
     readonly expiresAt: Millis;
     readonly at: Millis;
   };
 }
 
-/** Who is welcomed, and since when: the grant's end follows from that, so that asking again requests the same. */
+/**
+ * The new user and their start time. The grant's end is computed from that time, so a repeat requests the same grant.
+ */
 export interface Welcomed {
   readonly userId: UserId;
-  /** Identity decides that. */
+  /** Decided by Identity. */
   readonly grantAllowed: boolean;
-  /** Milliseconds since the epoch. Absent from messages of before it was told: then `now` counts. */
+  /** Milliseconds since the epoch. Absent from older messages; then `now` is used. */
   readonly at?: Millis;
 }
 
@@ -38,15 +43,15 @@ function grant({ userId, grantAllowed, at }: Welcomed, source: keyof typeof REWA
 }
 
 /**
- * The welcome of a visitor who has just arrived.
+ * Welcome grant of a new visitor.
  * @param now milliseconds since the epoch
- * @returns undefined when the address has had its share of today
+ * @returns undefined when the address has used up its daily share
  */
 export const welcome = (event: Welcomed, now: Millis): WelcomeGrant | undefined => grant(event, 'anonymous', now);
 
 /**
- * The welcome of a user who has just shown that their e-mail address is theirs; what they had as a visitor stays.
+ * Welcome grant of a user who has just verified their email address; their visitor credits stay.
  * @param now milliseconds since the epoch
- * @returns undefined when the mailbox has had its grant, or today's are given
+ * @returns undefined when the mailbox has already had its grant, or the day's grants are used up
  */
 export const signUpWelcome = (signedUp: Welcomed, now: Millis): WelcomeGrant | undefined => grant(signedUp, 'signup', now);

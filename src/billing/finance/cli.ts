@@ -56,7 +56,7 @@ const cancellations: CliCommand = {
   async run({ get, say }) {
     let count = 0;
     for await (const { at, subscriptionId, reasons = [], text = '' } of get(IdempotentActions).cancellations()) {
-      // Of several lines one is made: each line of the list is a cancellation.
+      // Joins multi-line text, because each output line is one cancellation.
       say(`${timeOf(at)}  ${subscriptionId}  ${reasons.join(', ') || 'no reason'}${text === '' ? '' : `  ${JSON.stringify(text)}`}`);
       count += 1;
     }
@@ -65,5 +65,5 @@ const cancellations: CliCommand = {
   },
 };
 
-/** What was paid for and why plans end, for the operator. */
+/** Operator commands: payments, and reasons for cancellation. */
 export const billingCli: CliGroup = { name: 'billing', commands: [trace, cancellations] };

@@ -5,14 +5,14 @@ import { compareFacts, factsOf, firstOfEach, paymentsOf } from '../subscription/
 import { dayNumberOf, recognitionSteps, type DayNumber, type Delivery } from './recognition.js';
 
 /**
- * What the revenue of a day is kept in; whole minor units of one currency, and numbers of payments, refunds and disputes. Amounts are with
- * tax; `tax` is what of them was tax, `taxBack` what of that went back. What was disputed and won is `returned` on the day on which it was.
- * `rate` is by how much more is recognised a day, from that day on.
+ * Figures of a day's revenue: whole minor units of one currency, and counts of payments, refunds and disputes. Amounts
+ * include tax; `tax` is their tax and `taxBack` the tax returned. A won dispute is `returned` on the day it was won.
+ * `rate` is the change of the daily recognised amount from that day on.
  */
 export const FIGURES = ['paid', 'refunded', 'disputed', 'returned', 'lost', 'tax', 'taxBack', 'payments', 'refunds', 'disputes', 'rate'] as const;
 export type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
-/** What a day's revenue is told apart by. */
+/** Dimensions of a day's revenue. */
 export interface Line {
   readonly priceId: string;
   readonly gateway: string;
@@ -20,13 +20,13 @@ export interface Line {
   readonly currency: string;
 }
 
-/** What one invoice brings to a day. */
+/** Contribution of one invoice to one day. */
 export interface Entry extends Line {
   readonly day: DayNumber;
   readonly moved: Partial<Figures>;
 }
 
-/** Money of an invoice that came or went, in the order in which it did. */
+/** Incoming or outgoing money of an invoice, in chronological order. */
 interface Moved {
   readonly at: number;
   readonly column: 'paid' | 'refunded' | 'disputed' | 'returned' | 'lost';
@@ -34,7 +34,7 @@ interface Moved {
   readonly currency: string;
 }
 
-/** What is paid for, and when it is delivered. */
+/** A paid invoice and its delivery period. */
 interface Invoice {
   readonly line: Line;
   readonly amountPaid: number;
@@ -44,10 +44,13 @@ interface Invoice {
 }
 
 const COUNTED = { paid: 'payments', refunded: 'refunds', disputed: 'disputes', returned: undefined, lost: undefined } as const;
-/** Whether the money is there after it, or is gone. That a dispute is lost moves none: it went when it was disputed. */
+/**
+ * Effect on the balance: +1 adds the money, −1 removes it. A lost dispute moves none, because the money left when it
+ * was opened.
+ */
 const SIGN = { paid: 1, refunded: -1, disputed: -1, returned: 1, lost: 0 } as const;
 
-/** Everything that an invoice brings to the days. Each currency is for itself. */
+/** All daily entries of an invoice. Currencies are kept separate. */
 function entriesOf({ line, amountPaid, tax, delivery, moved }: Invoice): readonly Entry[] {
   const entries: Entry[] = [];
   const kept = new Map<string, { readonly day: DayNumber; readonly minor: number }[]>();
@@ -70,7 +73,7 @@ function entriesOf({ line, amountPaid, tax, delivery, moved }: Invoice): readonl
   return entries;
 }
 
-/** What of the tax has gone back once so much has; all of it with the whole amount. */
+/** Tax returned once a given amount went back; a full refund returns all of it. */
 function taxOf(tax: number, back: number, amountPaid: number): number {
   if (amountPaid === 0) return 0;
   return scaleDown(tax, { numerator: BigInt(Math.min(Math.max(back, 0), amountPaid)), denominator: BigInt(amountPaid) });
@@ -82,7 +85,7 @@ interface GivenBack {
   readonly outcomes: readonly { readonly disputeId: string; readonly occurredAt: number; readonly outcome: 'won' | 'lost' }[];
 }
 
-/** What an invoice's money did, each once: as it was told first, by the gateway's clock. */
+/** Money movements of an invoice, each once; the first by the gateway's clock wins. */
 function movedOf(invoiceId: string, paid: Omit<Moved, 'column'>, { refunds, disputes, outcomes }: GivenBack): readonly Moved[] {
   const own = firstOfEach(disputes, ({ disputeId }) => disputeId).filter((dispute) => dispute.invoiceId === invoiceId);
   const closed = firstOfEach(outcomes, ({ disputeId }) => disputeId);
@@ -95,8 +98,8 @@ function movedOf(invoiceId: string, paid: Omit<Moved, 'column'>, { refunds, disp
 }
 
 /**
- * What a subscription brings to the days: its paid invoices, and what became of their money. A fact of an invoice that no one has told
- * the payment of waits for it.
+ * Daily entries of a subscription: its paid invoices and later movements. A fact waits until the payment of its invoice
+ * is reported.
  * @param facts in any order, each any number of times
  */
 export function subscriptionEntries(gateway: string, facts: readonly Fact[]): readonly Entry[] {
@@ -110,13 +113,16 @@ export function subscriptionEntries(gateway: string, facts: readonly Fact[]): re
   });
 }
 
-/** A trial is made out an invoice of nothing, which is no payment. */
+/** A trial has an invoice over zero, which is not a payment. */
 const isMoney = ({ reason, amountPaid }: DataOf<'PaymentSucceeded'>): boolean => reason !== 'trial' || amountPaid > 0;
 
-/** What a gateway told of something bought once. */
+/** A fact that a gateway reports about a one-time purchase. */
 export type PurchaseFactEvent = Extract<PurchaseEvent, { readonly type: 'PurchasePaid' | 'PurchaseRefunded' | 'PurchaseDisputed' | 'PurchaseDisputeClosed' }>;
 
-/** What something bought once brings to the days; it is delivered when it is paid for. @param facts in any order, each any number of times */
+/**
+ * Daily entries of a one-time purchase, which is delivered when it is paid.
+ * @param facts in any order, each any number of times
+ */
 export function purchaseEntries(gateway: string, facts: readonly PurchaseFactEvent[]): readonly Entry[] {
   const ordered = facts.toSorted(({ data: a }, { data: b }) => a.occurredAt - b.occurredAt || (a.sequence ?? 0) - (b.sequence ?? 0) || (a.factId < b.factId ? -1 : 1));
   const back: GivenBack = {
@@ -132,7 +138,7 @@ export function purchaseEntries(gateway: string, facts: readonly PurchaseFactEve
 
 const keyOf = ({ day, priceId, gateway, currency }: Entry): string => `${day} ${gateway} ${currency} ${priceId}`;
 
-/** What has to be entered when what is known comes to other entries than before. Entries of nothing are left out. */
+/** Entries to add when new facts change the result. Omits zero entries. */
 export function entriesBetween(before: readonly Entry[], after: readonly Entry[]): readonly Entry[] {
   const sums = new Map<string, { readonly entry: Entry; readonly moved: Record<(typeof FIGURES)[number], number> }>();
   for (const [entries, sign] of [[before, -1], [after, 1]] as const) {
@@ -145,5 +151,5 @@ export function entriesBetween(before: readonly Entry[], after: readonly Entry[]
   return [...sums.values()].filter(({ moved }) => FIGURES.some((figure) => moved[figure] !== 0)).map(({ entry, moved }) => ({ ...entry, moved }));
 }
 
-/** Figures of nothing, to be added to. */
+/** Figures of zero, as a starting value for sums. */
 export const nothing = (): Record<(typeof FIGURES)[number], number> => ({ paid: 0, refunded: 0, disputed: 0, returned: 0, lost: 0, tax: 0, taxBack: 0, payments: 0, refunds: 0, disputes: 0, rate: 0 });

@@ -13,7 +13,7 @@ import { grantsOf } from '../invoices/invoice.js';
 import type { SubscriptionDocument } from '../subscription/subscription.projection.js';
 import { grantsDue } from '../subscription/grants.js';
 
-/** What Credits is told by, each from its place in the log on. */
+/** A policy that notifies Credits, with its log position. */
 export type PolicyFeed = Pick<PolicyRunner<never, never>, 'reader' | 'prefix' | 'begin'>;
 
 export interface PaidGrantsParts {
@@ -21,21 +21,21 @@ export interface PaidGrantsParts {
   readonly checkpoints: Pick<Checkpoints, 'load'>;
   readonly invoices: Pick<ProjectionReads<InvoiceDocument>, 'find' | 'getMany'>;
   readonly subscriptions: Pick<ProjectionReads<SubscriptionDocument>, 'find'>;
-  /** The policies that ask Credits. */
+  /** Policies that send requests to Credits. */
   readonly feeds: readonly PolicyFeed[];
   readonly clock: Clock;
 }
 
 const PAGE = 500;
-/** Months are looked for once a minute; one that has begun so long ago was forgotten. */
+/** Age after which an unrequested month counts as missed. The sweep runs once a minute. */
 const SWEPT_WITHIN_MS = 600_000;
 
-/** By account too: what is bought may give of several usage types under one name. */
+/** Includes the account, because a purchase may give several usage types under one grant id. */
 const nameOf = ({ account, grantId }: GrantRef): string => `${accountStream(account)} ${grantId}`;
 
 /**
- * What payments give, as Credits asks it when it reconciles: every grant that an invoice has led to, and every month that has begun and
- * that no one has requested.
+ * Paid grants for the reconciliation in Credits: every grant that an invoice produced, and every month that has begun
+ * but was not requested.
  */
 export function paidGrants(parts: PaidGrantsParts): GrantOwner {
   return {
@@ -59,7 +59,10 @@ export function paidGrants(parts: PaidGrantsParts): GrantOwner {
   };
 }
 
-/** The invoices, by Kinora's own ids, that a grant may be of by its name: a gateway's id of an invoice may itself end in a number. */
+/**
+ * Invoice ids (Kinora's) that a grant id may belong to. There may be several, because a gateway's invoice id can itself
+ * end in a number.
+ */
 export function invoicesOf(grantId: string): readonly string[] {
   const [, kind, gateway, rest] = /^(plan|pack)\.([a-z][a-z-]*)\.(.+)$/.exec(grantId) ?? [];
   if (gateway === undefined || rest === undefined) return [];
@@ -70,7 +73,7 @@ export function invoicesOf(grantId: string): readonly string[] {
   });
 }
 
-const accountOf = (userId: string, { appName }: Pick<InvoiceDocument, 'appName'>, { usageType }: Pick<InvoiceGrant, 'usageType'>): PaidGrant['account'] => ({ userId: userId as UserId, appName, usageType }); // the id that what is paid for was opened with
+const accountOf = (userId: string, { appName }: Pick<InvoiceDocument, 'appName'>, { usageType }: Pick<InvoiceGrant, 'usageType'>): PaidGrant['account'] => ({ userId: userId as UserId, appName, usageType }); // id of the buyer
 
 function paidBy(invoice: InvoiceDocument, coming: ReadonlySet<string>): readonly PaidGrant[] {
   const { sold, userId, gatewayInvoiceId, revocations } = invoice;
@@ -83,7 +86,10 @@ function paidBy(invoice: InvoiceDocument, coming: ReadonlySet<string>): readonly
   });
 }
 
-/** What stands in the log behind the place up to which Credits was told: it may have been, and its place not saved. */
+/**
+ * Grants in log events after the saved position of the policies. Credits may already have received them, because the
+ * position is saved later.
+ */
 async function comingOf({ events, checkpoints, feeds: tellings }: PaidGrantsParts): Promise<ReadonlySet<string>> {
   const coming = new Set<string>();
   for (const { reader, prefix, begin } of tellings) {
@@ -100,7 +106,7 @@ async function comingOf({ events, checkpoints, feeds: tellings }: PaidGrantsPart
   return coming;
 }
 
-/** Months that have begun, and that no one has requested though it was time to. */
+/** Months that have begun but were not requested in time. */
 async function* forgotten({ subscriptions, clock }: PaidGrantsParts): AsyncGenerator<PaidGrant, void, undefined> {
   const due = clock.now() - SWEPT_WITHIN_MS;
   for await (const page of pages(subscriptions, { range: { field: 'nextGrantAt', below: due }, order: { field: 'nextGrantAt', direction: 'ascending' } })) {

@@ -1,4 +1,4 @@
-/** A day, counted from the beginning of the epoch, UTC. */
+/** A UTC day, counted from the epoch. */
 export type DayNumber = number;
 
 const DAY_MS = 86_400_000;
@@ -9,29 +9,29 @@ export const dayNumberOf = (at: number): DayNumber => Math.floor(at / DAY_MS);
 /** `YYYY-MM-DD`, UTC. */
 export const dayName = (day: DayNumber): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** Money of one currency that came or went on a day, without tax; minor units, negative for what went back. */
+/** Money in one currency received or returned on a day, without tax; minor units, negative when returned. */
 export interface Movement {
   readonly day: DayNumber;
   readonly minor: number;
 }
 
-/** When what was paid for is delivered: evenly over so many days from the first on; whatever is left on the day `until`. */
+/** Delivery schedule of a purchase: evenly over `days` from `first` on; any remainder on the day `until`. */
 export interface Delivery {
   readonly first: DayNumber;
-  /** 0 for what is delivered as soon as it is paid for. */
+  /** 0 when it is delivered at payment. */
   readonly days: number;
   readonly until?: DayNumber;
 }
 
-/** That from a day on so much more, or less, is recognised each day; minor units. */
+/** Change of the daily recognised amount from a day on; minor units. */
 export interface RecognitionStep {
   readonly day: DayNumber;
   readonly by: number;
 }
 
 /**
- * What is recognised of an invoice by the end of a day (adr/0038): of what was kept of its money by then, the part that was delivered.
- * The parts of the days are those of `splitMoney`: they differ by one minor unit at most, the larger ones first, and add up exactly.
+ * Amount recognised for an invoice by the end of a day (adr/0038): the delivered part of the money kept by then. Days
+ * are split like `splitMoney`: they differ by at most one minor unit, larger parts first, and add up exactly.
  */
 export function recognisedBy(day: DayNumber, movements: readonly Movement[], { first, days, until }: Delivery): number {
   const kept = movements.reduce((sum, movement) => (movement.day <= day ? sum + movement.minor : sum), 0);
@@ -41,16 +41,16 @@ export function recognisedBy(day: DayNumber, movements: readonly Movement[], { f
   return min * delivered + Math.min(larger, delivered);
 }
 
-/** How an amount is split over days: each gets the least, the first ones one minor unit more. */
+/** Split of an amount over days: each gets the minimum, the first ones one minor unit more. */
 function partsOf(minor: number, days: number): { readonly min: number; readonly larger: number } {
   const min = Math.floor(minor / days);
   return { min, larger: minor - min * days };
 }
 
 /**
- * The same, as the changes of what is recognised a day: some few, however long the period is. Money that comes after its period has begun is
- * caught up with on its day; so is money that goes back.
- * @returns in the order of their days, none of them by nothing
+ * The same as changes of the daily recognised amount: only a few steps, however long the period. Money that arrives or
+ * is returned after the period began is caught up on that day.
+ * @returns steps in order of days, none of them zero
  */
 export function recognitionSteps(movements: readonly Movement[], delivery: Delivery): readonly RecognitionStep[] {
   const steps: RecognitionStep[] = [];
@@ -63,7 +63,7 @@ export function recognitionSteps(movements: readonly Movement[], delivery: Deliv
   return steps;
 }
 
-/** Every day on which another amount may be recognised than on the day before. */
+/** Every day on which the recognised amount may differ from the day before. */
 function turningDays(movements: readonly Movement[], { first, days, until }: Delivery): readonly DayNumber[] {
   const turning = new Set<DayNumber>(movements.flatMap(({ day }) => [day, day + 1]));
   if (until !== undefined) turning.add(until).add(until + 1);

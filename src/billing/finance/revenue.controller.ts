@@ -10,12 +10,12 @@ import { RevenueReads } from './revenue.queries.js';
 import { revenueOf } from './revenue.shared.js';
 import { sumRevenue } from './revenue.sums.js';
 
-/** What is not known is refused as well: a filter that was misspelt would be all revenue. */
+/** Rejects unknown parameters: a misspelt filter would otherwise export all revenue. */
 const exportQuery = revenueOf.extend({ from: z.iso.date(), to: z.iso.date() }).strict();
 
 const COLUMNS = ['day', 'gateway', 'currency', 'priceId', 'paid', 'refunded', 'disputed', 'returned', 'lost', 'tax', 'net', 'recognised', 'payments', 'refunds', 'disputes'] as const;
 
-/** Revenue as a file, for whoever may export ledgers. */
+/** Exports revenue as a file. Needs permission to export ledgers. */
 @Controller('api/finance')
 @UseGuards(SessionGuard)
 @Needs('exportLedgers')
@@ -23,8 +23,9 @@ export class RevenueController {
   constructor(private readonly reads: RevenueReads) {}
 
   /**
-   * `GET /api/finance/revenue?from=YYYY-MM-DD&to=YYYY-MM-DD&gateway=…&currency=…&priceId=…`: a row for each day (UTC, both included), gateway,
-   * currency and price in which something was paid, went back or was recognised. Minor units. VALIDATION_ERROR {field}, AS_OF_IN_FUTURE.
+   * `GET /api/finance/revenue?from=YYYY-MM-DD&to=YYYY-MM-DD&gateway=…&currency=…&priceId=…`: one row per day (UTC, both
+   * inclusive), gateway, currency and price with a payment, return or recognition. Minor units. VALIDATION_ERROR
+   * {field}, AS_OF_IN_FUTURE.
    */
   @Get('revenue')
   async export(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {

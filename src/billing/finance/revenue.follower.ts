@@ -11,21 +11,21 @@ import type { DayNumber } from './recognition.js';
 import { revenueProjection, type RevenuePage } from './revenue.projection.js';
 import type { MoneySource } from './revenue.sources.js';
 
-/** The states of so many streams are remembered at least, of twice as many at most; a stream has some dozens of events. */
+/** Cache size: at least this many stream states, at most twice as many. A stream has a few dozen events. */
 const KNOWN_STREAMS = 2_000;
 
-/** An event with what it brings to one day. */
+/** An event with its entries for one day. */
 type Entered<Event extends DomainEvent> = SeenEvent<Event> & { readonly entries: readonly Entry[] };
 
-/** What is known of a stream, up to a revision. */
+/** State of a stream at a revision. */
 interface Known<State> {
   readonly revision: Revision;
   readonly state: State;
 }
 
 /**
- * Keeps the pages of revenue up with the log. What an event changes is the difference between what all of its stream's facts come to with
- * it and without it: so that neither their order nor their number matters.
+ * Keeps the revenue pages up to date with the log. An event contributes the difference between its stream's totals with
+ * and without it, so neither the order nor the number of reports matters.
  */
 export class RevenueFollower<Event extends DomainEvent, State> extends StreamFollower<RevenuePage, Event, Known<State>> {
   readonly retryFrom = 'rebuild';
@@ -39,11 +39,14 @@ export class RevenueFollower<Event extends DomainEvent, State> extends StreamFol
     super(pages, parked, KNOWN_STREAMS);
   }
 
-  /** @param generation as `ProjectionRunner.open` has it. @throws StoreUnavailable */
+  /**
+   * @param generation see `ProjectionRunner.open`
+   * @throws StoreUnavailable
+   */
   static async open<Event extends DomainEvent, State>(source: MoneySource<Event, State>, events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<RevenueFollower<Event, State>> {
     const projection = revenueProjection(source, (seen) => {
       if (!('entries' in seen)) throw new Error(`nothing was entered for position ${seen.position}`);
-      return (seen as Entered<Event>).entries; // only `enter` gives the runner events, with their entries
+      return (seen as Entered<Event>).entries; // `enter` is the only source of the runner's events and always sets entries
     });
     return new RevenueFollower(source, await ProjectionRunner.open(projection, documents, parked, generation), events, parked);
   }
@@ -52,7 +55,7 @@ export class RevenueFollower<Event extends DomainEvent, State> extends StreamFol
     return RevenueFollower.open(this.source, events, documents, parked, generation);
   }
 
-  /** Gives each day that an event changes its entries. */
+  /** Passes an event to each day that it changes, with that day's entries. */
   protected async enter(recorded: LoggedEvent): Promise<void> {
     const { stream, revision } = recorded;
     const { state } = await this.knownAt(stream, revision - 1);
@@ -65,7 +68,7 @@ export class RevenueFollower<Event extends DomainEvent, State> extends StreamFol
     this.remember(stream, { revision, state: after });
   }
 
-  /** What is known of a stream at a revision. */
+  /** State of a stream at a revision. */
   private async knownAt(stream: StreamName, revision: Revision): Promise<Known<State>> {
     const { initial, evolve, codec } = this.source;
     const remembered = this.known(stream);

@@ -9,7 +9,7 @@ import { RevenueFollower } from './revenue.follower.js';
 import { GetDeferredHandler, GetRevenueHandler, RevenueReads } from './revenue.queries.js';
 import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from './revenue.sources.js';
 
-/** What payments come to. */
+/** Revenue from payments. */
 @Module({
   providers: [
     {

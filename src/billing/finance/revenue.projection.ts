@@ -9,17 +9,23 @@ const figures = { paid: z.int(), refunded: z.int(), disputed: z.int(), returned:
 const page = z.object({
   /** `YYYY-MM-DD`, UTC. */
   day: z.string(),
-  /** In the order of gateways, currencies, prices; none of nothing. */
+  /** Sorted by gateway, currency, price; no zero rows. */
   rows: z.array(z.object({ priceId: z.string(), gateway: z.string(), currency: z.string(), ...figures })),
 });
-/** A day of all subscriptions, or of everything bought once. A day to come says what will be recognised from then on. */
+/**
+ * One day of revenue from subscriptions or from one-time purchases. A future day states the amount recognised from then
+ * on.
+ */
 export type RevenuePage = z.infer<typeof page>;
 type Row = RevenuePage['rows'][number];
 
-/** Gives the entries of an event in a day, made before it is folded: what it changes hangs on all that was told before. */
+/**
+ * Returns the entries of an event for a day. They are computed before the fold, because they depend on all earlier
+ * events.
+ */
 export type EntriesOf<Event extends DomainEvent> = (seen: SeenEvent<Event>) => readonly Entry[];
 
-/** What is paid for is told by streams of two kinds, each with pages of its own. */
+/** One of the two kinds of streams with payments. Each has its own pages. */
 export interface RevenueSource<Event extends DomainEvent> {
   readonly name: 'billing_revenue_subscriptions' | 'billing_revenue_purchases';
   readonly prefix: string;
@@ -29,8 +35,8 @@ export interface RevenueSource<Event extends DomainEvent> {
 export const REVENUE_VERSION = 1;
 
 /**
- * Revenue by day (UTC, of each fact's own time), price, gateway and currency. Its documents gather many streams (adr/0022), and an
- * event may be in several of them: each is given the entries that are of its day.
+ * Revenue by day (UTC, by fact time), price, gateway and currency. Each document combines many streams (adr/0022). An
+ * event may appear in several documents, each with the entries of its day.
  */
 export function revenueProjection<Event extends DomainEvent>({ name, prefix, codec }: RevenueSource<Event>, entriesOf: EntriesOf<Event>): Projection<RevenuePage, Event> {
   return {
@@ -48,7 +54,7 @@ export function revenueProjection<Event extends DomainEvent>({ name, prefix, cod
 
 const keyOf = ({ gateway, currency, priceId }: Pick<Row, 'gateway' | 'currency' | 'priceId'>): string => `${gateway} ${currency} ${priceId}`;
 
-/** A page with these entries added, all of them of its day. */
+/** The page after adding these entries, all of that day. */
 export function entered(before: RevenuePage | undefined, entries: readonly Entry[]): RevenuePage {
   const [first] = entries;
   const day = before?.day ?? (first === undefined ? undefined : dayName(first.day));

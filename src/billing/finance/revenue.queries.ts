@@ -19,7 +19,7 @@ import { choicesOf, dayAfter, sumDeferred, sumRevenue } from './revenue.sums.js'
 const PAGE = 1_000;
 const MAX_DAYS = 3_700;
 
-/** The pages of revenue, for whoever asks. */
+/** Read access to the revenue pages. */
 export class RevenueReads {
   constructor(
     readonly subscriptions: RevenueFollower<SubscriptionEvent, SubscriptionState>,
@@ -28,7 +28,10 @@ export class RevenueReads {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns AS_OF_IN_FUTURE {today}, or VALIDATION_ERROR {field: from} for days that are no range or of more than ten years */
+  /**
+   * @returns AS_OF_IN_FUTURE {today}, or VALIDATION_ERROR {field: from} when the days are no range or span more than
+   * ten years
+   */
   range({ from, to }: { readonly from: string; readonly to: string }): Result<void, ProductError> {
     const today = dayName(dayNumberOf(this.clock.now()));
     if (to > today) return err(productError('AS_OF_IN_FUTURE', { today }));
@@ -49,21 +52,27 @@ export class RevenueReads {
     return found;
   }
 
-  /** What the pages have left out. @throws StoreUnavailable */
+  /**
+   * Events that the pages could not include.
+   * @throws StoreUnavailable
+   */
   async incomplete(): Promise<Revenue['incomplete']> {
     const live = new Set([await this.subscriptions.live(), await this.purchases.live()]);
     return (await this.parked.list()).filter(({ reader }) => live.has(reader)).map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
   }
 }
 
-/** Days, both included, and which payments are meant. */
+/** A range of days, both inclusive, and a filter for payments. */
 export interface RevenueRange extends RevenueOf {
   /** `YYYY-MM-DD`, UTC. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Revenue by day and by what is requested; AS_OF_IN_FUTURE, VALIDATION_ERROR {field: from} for days that are no range. */
+/**
+ * Revenue by day and by the requested dimension. AS_OF_IN_FUTURE, or VALIDATION_ERROR {field: from} when the days are
+ * no range.
+ */
 export class GetRevenue extends Query<Result<Revenue, ProductError>> {
   constructor(
     readonly range: RevenueRange,
@@ -85,7 +94,7 @@ export class GetRevenueHandler implements IQueryHandler<GetRevenue> {
   }
 }
 
-/** The roll-forward of deferred revenue, and beside it the credits that payments have given; refused as `GetRevenue` is. */
+/** The roll-forward of deferred revenue, with the credits that payments have given. Same refusals as `GetRevenue`. */
 export class GetDeferred extends Query<Result<Deferred, ProductError>> {
   constructor(readonly range: RevenueRange) {
     super();
@@ -104,7 +113,7 @@ export class GetDeferredHandler implements IQueryHandler<GetDeferred> {
     if (!checked.ok) return checked;
     const credits: Deferred['credits'] = [];
     const leftOut: Deferred['incomplete'] = [];
-    // One usage type at a time: what is counted in one is not added to what is counted in another.
+    // One usage type at a time, because different units cannot be added.
     for (const usageType of USAGE_TYPES) {
       const books = await this.queries.execute(new GetTrialBalance(range.to, undefined, { usageType }));
       if (!books.ok) return books;

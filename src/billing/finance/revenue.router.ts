@@ -6,20 +6,23 @@ import { GetTrace } from './trace.queries.js';
 import { trace, traceInput } from './trace.shared.js';
 import { deferred, deferredInput, revenue, revenueInput } from './revenue.shared.js';
 
-/** `revenue.*`: over all payments, for whoever may read ledgers. Days are UTC; currencies are never added to each other. */
+/**
+ * `revenue.*`: queries over all payments. Needs permission to read ledgers. Days are UTC; currencies are never added
+ * together.
+ */
 export function createRevenueRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   const finance = procedures.needs('readLedgers');
   return router({
     byDay: finance.input(revenueInput).output(revenue).query(async ({ input: { by, ...range } }) => unwrap(await queries.execute(new GetRevenue(argumentsOf(range), by)))),
     deferred: finance.input(deferredInput).output(deferred).query(async ({ input }) => unwrap(await queries.execute(new GetDeferred(argumentsOf(input))))),
-    /** From a payment to its grants and what became of them, and from a grant to its payment. */
+    /** Traces a payment to its grants and their use, or a grant to its payment. */
     trace: finance.input(traceInput).output(trace).query(async ({ input: { of, appName, cursor } }) => unwrap(await queries.execute(new GetTrace(of, appName, cursor)))),
   });
 }
 
 type RevenueArguments = ConstructorParameters<typeof GetDeferred>[0];
 
-/** Without what was not requested. */
+/** Omits the arguments that were not given. */
 function argumentsOf({ from, to, gateway, currency, priceId }: { readonly from: string; readonly to: string; readonly gateway?: string | undefined; readonly currency?: string | undefined; readonly priceId?: string | undefined }): RevenueArguments {
   return { from, to, ...defined({ gateway, currency, priceId }) };
 }

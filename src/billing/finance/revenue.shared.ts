@@ -6,7 +6,7 @@ const day = z.iso.date();
 const currency = z.string().regex(/^[a-z]{3}$/);
 const name = z.string().min(1).max(120);
 
-/** Which payments are meant; all without any. */
+/** Filter for payments; without any field, all payments. */
 export const revenueOf = z.object({ gateway: name.optional(), currency: currency.optional(), priceId: name.optional() });
 export type RevenueOf = z.infer<typeof revenueOf>;
 
@@ -16,9 +16,9 @@ export type Group = (typeof GROUPS)[number];
 export const revenueInput = revenueOf.extend({ from: day, to: day, by: z.enum(GROUPS).default('plan') });
 
 /**
- * Minor units of one currency. Paid, refunded, disputed (and gone with it), returned (disputes that were won) and lost (disputes that
- * were: their money went when it was disputed) are with tax; `tax` is what stayed of it; `net` is what stayed without it; `recognised`
- * is what was earned in these days. Then how many payments, refunds and disputes.
+ * Minor units of one currency. `paid`, `refunded`, `disputed` (the money leaves with the dispute), `returned` (disputes
+ * won) and `lost` (disputes lost, whose money left earlier) include tax. `tax` is the tax kept, `net` the rest that was
+ * kept, `recognised` the amount earned in these days. Then the counts of payments, refunds and disputes.
  */
 export const revenueFigures = z.object({
   paid: z.int(), refunded: z.int(), disputed: z.int(), returned: z.int(), lost: z.int(), tax: z.int(), net: z.int(), recognised: z.int(), payments: z.int(), refunds: z.int(), disputes: z.int(),
@@ -27,7 +27,10 @@ export type RevenueFigures = z.infer<typeof revenueFigures>;
 
 const left = z.object({ stream: z.string(), position: z.int(), type: z.string(), reason: z.string(), at: z.int() });
 
-/** `revenue.byDay`: by currency, never added over several. `key` is a price's id or a gateway's name. Days on which nothing was are left out. */
+/**
+ * `revenue.byDay`: per currency, never added across currencies. `key` is a price id or a gateway name. Days without
+ * revenue are left out.
+ */
 export const revenue = z.object({
   from: day, to: day, by: z.enum(GROUPS),
   currencies: z.array(z.object({
@@ -35,7 +38,7 @@ export const revenue = z.object({
     lines: z.array(revenueFigures.extend({ key: z.string() })),
     days: z.array(z.object({ day, lines: z.array(revenueFigures.extend({ key: z.string() })) })),
   })),
-  /** Every gateway and currency that there is, whatever was requested. */
+  /** Every existing gateway and currency, whatever the filter. */
   gateways: z.array(z.string()), known: z.array(currency),
   incomplete: z.array(left),
 });
@@ -43,23 +46,23 @@ export type Revenue = z.infer<typeof revenue>;
 
 export const deferredInput = revenueOf.extend({ from: day, to: day });
 
-/** Minor units, without tax: what was paid for and not delivered yet at the beginning of a day, what became of it, and what was left at its end. */
+/** Minor units, without tax: deferred amount at the start of a day, the changes, and the amount at its end. */
 export const deferredMoved = z.object({ opening: z.int(), billed: z.int(), refunded: z.int(), recognised: z.int(), closing: z.int() });
 export type DeferredMoved = z.infer<typeof deferredMoved>;
 
-/** Whole credits of one usage type that came from payments: free to use and set aside, and what was given and spent to date. */
+/** Whole credits of one usage type from payments: available and held, and the totals granted and spent to date. */
 const outstanding = z.object({ usageType: z.enum(USAGE_TYPES), source: z.enum(['plan', 'purchase']), available: z.int(), held: z.int(), granted: z.int(), spent: z.int() });
 
 /**
- * `revenue.deferred`: by currency and day, each of which opens with what the one before closed with; days on which nothing was are
- * there too. `credits` are the books' own at the end of `to`: what is owed to those who paid.
+ * `revenue.deferred`: per currency and day. Each day opens with the closing of the day before; days without changes are
+ * included. `credits` come from the books at the end of `to`: the amount owed to paying users.
  */
 export const deferred = z.object({
   from: day, to: day,
   currencies: z.array(z.object({
     currency, total: deferredMoved,
     days: z.array(deferredMoved.extend({ day })),
-    /** What is left at the end, by price. */
+    /** Closing amounts by price. */
     plans: z.array(z.object({ priceId: z.string(), closing: z.int() })),
   })),
   credits: z.array(outstanding),

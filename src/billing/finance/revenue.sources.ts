@@ -5,14 +5,14 @@ import { evolve, unknownSubscription, type SubscriptionState } from '../subscrip
 import { purchaseEntries, subscriptionEntries, type Entry, type PurchaseFactEvent } from './entries.js';
 import type { RevenueSource } from './revenue.projection.js';
 
-/** What is told of money in streams of one kind, and what it brings to the days. */
+/** One kind of stream with payments, and how to compute its daily entries. */
 export interface MoneySource<Event extends DomainEvent, State> extends RevenueSource<Event> {
   readonly initial: State;
   readonly evolve: (state: State, event: Event) => State;
   readonly entriesOf: (state: State) => readonly Entry[];
 }
 
-/** Plans: paid for period by period. */
+/** Plans, which are paid per period. */
 export const SUBSCRIPTION_MONEY: MoneySource<SubscriptionEvent, SubscriptionState> = {
   name: 'billing_revenue_subscriptions', prefix: SUBSCRIPTION_PREFIX, codec: subscriptionCodec,
   initial: unknownSubscription,
@@ -20,13 +20,13 @@ export const SUBSCRIPTION_MONEY: MoneySource<SubscriptionEvent, SubscriptionStat
   entriesOf: (state) => (state.kind === 'unknown' ? [] : subscriptionEntries(state.owner.gateway, state.facts)),
 };
 
-/** What was told of something bought once; null in its place as long as it is not known where. */
+/** Facts of a one-time purchase; null while its opening is unknown. */
 export interface KnownPurchase {
   readonly gateway: string;
   readonly facts: readonly PurchaseFactEvent[];
 }
 
-/** What is bought once. */
+/** One-time purchases. */
 export const PURCHASE_MONEY: MoneySource<PurchaseEvent, KnownPurchase | null> = {
   name: 'billing_revenue_purchases', prefix: PURCHASE_PREFIX, codec: purchaseCodec,
   initial: null,

@@ -17,12 +17,12 @@ function add(sum: Sum, row: Row): void {
   for (const figure of FIGURES) sum[figure] += row[figure];
 }
 
-/** @param recognised in the days that were summed */
+/** @param recognised amount recognised in the summed days */
 function figuresOf({ paid, refunded, disputed, returned, lost, tax, taxBack, payments, refunds, disputes }: Sum, recognised: number): RevenueFigures {
   return { paid, refunded, disputed, returned, lost, tax: tax - taxBack, net: paid - refunded - disputed + returned - tax + taxBack, recognised, payments, refunds, disputes };
 }
 
-/** The rows that are meant, by currency, in the order of the days. */
+/** The rows that pass a filter, by currency, in day order. */
 function byCurrency(pages: readonly RevenuePage[], of: RevenueOf): ReadonlyMap<string, ReadonlyMap<string, readonly Row[]>> {
   const currencies = new Map<string, Map<string, Row[]>>();
   for (const { day, rows } of pages.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
@@ -35,18 +35,18 @@ function byCurrency(pages: readonly RevenuePage[], of: RevenueOf): ReadonlyMap<s
   return new Map([...currencies].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Everything that there is to choose from. */
+/** Every value that the filters can have. */
 export function choicesOf(pages: readonly RevenuePage[]): Pick<Revenue, 'gateways' | 'known'> {
   const rows = pages.flatMap((page) => page.rows);
   return { gateways: [...new Set(rows.map(({ gateway }) => gateway))].sort(), known: [...new Set(rows.map(({ currency }) => currency))].sort() };
 }
 
-/** What lines are told apart by; of both, the gateway comes first, which has no space in its name. */
+/** Grouping keys. In the combined key the gateway comes first, because its name contains no space. */
 const KEYS: Readonly<Record<Group | 'both', (row: Row) => string>> = {
   plan: ({ priceId }) => priceId, gateway: ({ gateway }) => gateway, both: ({ gateway, priceId }) => `${gateway} ${priceId}`,
 };
 
-/** One currency's days, and what was recognised in them. */
+/** The days of one currency, and the amounts recognised in them. */
 class Days {
   readonly total = nothing();
   private recognisedInAll = 0;
@@ -56,7 +56,7 @@ class Days {
 
   constructor(private readonly keyOf: (row: Row) => string) {}
 
-  /** What was before the days that are requested: how much was recognised a day when they began. */
+  /** Adds the rows before the requested days, which determine the daily recognised amount at their start. */
   before(rows: readonly Row[]): void {
     for (const row of rows) this.turn(row);
   }
@@ -102,8 +102,8 @@ class Days {
 }
 
 /**
- * Revenue of the days from `from` to `to`, both included.
- * @param pages all up to `to`
+ * Revenue of the days from `from` to `to`, both inclusive.
+ * @param pages all pages up to `to`
  */
 export function sumRevenue(pages: readonly RevenuePage[], { from, to, by, ...of }: RevenueOf & { readonly from: string; readonly to: string; readonly by: Group | 'both' }): Revenue['currencies'] {
   return [...byCurrency(pages, of)].flatMap(([currency, byDay]) => {
@@ -114,7 +114,7 @@ export function sumRevenue(pages: readonly RevenuePage[], { from, to, by, ...of 
   });
 }
 
-/** What a day's rows change of what is deferred; `rate` is by how much more is recognised a day. */
+/** Effect of a day's rows on deferred revenue; `rate` is the change of the daily recognised amount. */
 function deferral(rows: readonly Row[]): { readonly billed: number; readonly refunded: number; readonly rate: number } {
   const sum = nothing();
   for (const row of rows) add(sum, row);
@@ -122,8 +122,8 @@ function deferral(rows: readonly Row[]): { readonly billed: number; readonly ref
 }
 
 /**
- * The roll-forward of what was paid for and not delivered, by currency and day.
- * @param pages all up to `to`
+ * The roll-forward of deferred revenue, by currency and day.
+ * @param pages all pages up to `to`
  */
 export function sumDeferred(pages: readonly RevenuePage[], { from, to, ...of }: RevenueOf & { readonly from: string; readonly to: string }): Deferred['currencies'] {
   return [...byCurrency(pages, of)].map(([currency, byDay]) => {
@@ -139,7 +139,7 @@ export function sumDeferred(pages: readonly RevenuePage[], { from, to, ...of }: 
   });
 }
 
-/** @param first of the days, before which nothing was */
+/** @param first the first day; nothing happened before it */
 function rollForward(byDay: ReadonlyMap<string, readonly Row[]>, first: string, to: string): readonly (DeferredMoved & { readonly day: string })[] {
   const days: (DeferredMoved & { readonly day: string })[] = [];
   let [recognised, opening] = [0, 0];

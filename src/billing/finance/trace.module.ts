@@ -16,7 +16,6 @@ import { GetTraceHandler, PaidGrantsOwner } from './trace.queries.js';
 
 const POLICIES: readonly string[] = [grantPolicy.name, purchasePolicy.name];
 
-/** From payments to grants and back. */
 @Module({
   imports: [SubscriptionModule, InvoicesModule],
   providers: [

@@ -13,17 +13,21 @@ import type { Trace, TracedPayment } from './trace.shared.js';
 
 const PAGE = 50;
 
-/** Says what payments give: the `GrantOwner` of this context. */
+/** The `GrantOwner` of this context, which knows the grants that payments give. */
 export class PaidGrantsOwner {
   constructor(readonly grants: GrantOwner) {}
 }
 
 /**
- * Payments with what they gave and what became of that, found by an invoice, a grant or a user.
- * VALIDATION_ERROR {field: cursor} for a cursor that no page has given.
+ * Payments with their grants and the use of those grants, found by invoice, grant or user. VALIDATION_ERROR {field:
+ * cursor} for a cursor that no page returned.
  */
 export class GetTrace extends Query<Result<Trace, ProductError>> {
-  /** @param of what is looked for. @param appName of a user's payments. @param cursor of the page before */
+  /**
+   * @param of search term
+   * @param appName limits a user's payments to one app
+   * @param cursor from the previous page
+   */
   constructor(
     readonly of: string,
     readonly appName: AppName,
@@ -51,7 +55,7 @@ export class GetTraceHandler implements IQueryHandler<GetTrace> {
     const own = await this.invoices.documents.get(of);
     const invoices = own === undefined ? (await this.invoices.documents.find({ where: { gatewayInvoiceId: of }, limit: PAGE })).items : [own];
     if (invoices.length > 0) return ok({ found: 'invoice', payments: await traced(invoices, uses), unpaid: [] });
-    return this.ofUser(of as UserId, appName, uses, cursor); // an id as finance has it; it is only looked up
+    return this.ofUser(of as UserId, appName, uses, cursor); // an id supplied by finance; it is only looked up
   }
 
   private async ofUser(userId: UserId, appName: AppName, uses: Uses, cursor: string | undefined): Promise<Result<Trace, ProductError>> {
@@ -77,7 +81,7 @@ export class GetTraceHandler implements IQueryHandler<GetTrace> {
     return unpaid;
   }
 
-  /** An account's events are read once for all of its grants. */
+  /** Reads an account's events once for all of its grants. */
   private onceEach(): Uses {
     const known = new Map<string, Promise<ReadonlyMap<string, GrantUse>>>();
     return (account) => {
@@ -101,7 +105,7 @@ async function tracedPayment(invoice: InvoiceDocument, uses: Uses, isMeant: (gra
   const { invoiceId, gatewayInvoiceId, number, gateway, userId, appName, sold, payment, refunds, disputes, outcomes } = invoice;
   const grants: TracedPayment['grants'] = [];
   for (const grant of grantsOf(invoice).filter(isMeant)) {
-    const account = { userId: userId as UserId, appName, usageType: grant.usageType }; // the id that what is paid for was opened with
+    const account = { userId: userId as UserId, appName, usageType: grant.usageType }; // the id that the purchase was opened with
     const found = (await uses(account)).get(grant.grantId);
     grants.push({ ...grant, account: nameOf(account), use: found === undefined ? null : useOf(found) });
   }

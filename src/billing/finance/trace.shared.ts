@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../../credits/credits.shared.js';
 
-/** What is looked for: an invoice by Kinora's id or the gateway's, a grant by its id, or a user by theirs. */
+/** Search term: an invoice id (Kinora's or the gateway's), a grant id or a user id. */
 export const traceInput = z.object({ of: z.string().trim().min(1).max(200), appName: z.enum(APP_NAMES).default('kinora'), cursor: z.string().max(400).optional() });
 
-/** What became of a grant in the ledger; whole credits. `left` is what is free or held. */
+/** Use of a grant in the ledger; whole credits. `left` is available or held. */
 const use = z.object({ amount: z.int(), at: z.int(), expiresAt: z.int().nullable(), held: z.int(), spent: z.int(), expired: z.int(), revoked: z.int(), adjusted: z.int(), left: z.int() });
 
-/** A grant that was requested, and what is in the ledger for it; null when nothing does. */
+/** A requested grant and its ledger entry; null when the ledger has none. */
 const tracedGrant = z.object({
   grantId: z.string(), account: z.string(), usageType: z.enum(USAGE_TYPES), amount: z.int(), startsAt: z.int(), expiresAt: z.int().nullable(),
   revoked: z.enum(['refund', 'chargeback']).nullable(),
@@ -16,7 +16,7 @@ const tracedGrant = z.object({
 export type TracedGrant = z.infer<typeof tracedGrant>;
 
 const moved = z.object({ at: z.int(), amount: z.int(), currency: z.string() });
-/** A payment and all that it led to. Amounts are minor units, with tax; times milliseconds since the epoch. */
+/** A payment with its consequences. Amounts are minor units including tax; times are milliseconds since the epoch. */
 const tracedPayment = z.object({
   invoiceId: z.string(), gatewayInvoiceId: z.string(), number: z.string(), gateway: z.string(), userId: z.string(), appName: z.enum(APP_NAMES),
   sold: z.object({ kind: z.enum(['subscription', 'purchase']), id: z.string() }),
@@ -27,7 +27,10 @@ const tracedPayment = z.object({
 });
 export type TracedPayment = z.infer<typeof tracedPayment>;
 
-/** `revenue.trace`: what was found, newest first; `unpaid` are grants of plans and purchases in the user's accounts that no payment led to. */
+/**
+ * `revenue.trace`: results, newest first; `unpaid` lists plan and purchase grants in the user's accounts that have no
+ * payment.
+ */
 export const trace = z.object({
   found: z.enum(['invoice', 'grant', 'user', 'nothing']),
   payments: z.array(tracedPayment),

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BillingGateways } from './registry.js';
 
-/** Who takes payments here: whoever is configured adds itself. */
+/** Registry of payment gateways. Each configured gateway registers itself. */
 @Module({ providers: [BillingGateways], exports: [BillingGateways] })
 export class GatewaysModule {}

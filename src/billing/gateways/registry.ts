@@ -1,14 +1,17 @@
 import { PLATFORM_NAMES, type PaymentPlatform, type PlatformName } from '../plans/plan.shared.js';
 import type { PaymentGateway } from './port.js';
 
-/** The name of the gateway at which money is only played with. */
+/** Name of the gateway that uses play money. */
 export const SANDBOX = 'sandbox';
 
-/** Who takes payments in this installation, by name and by the kind of platform. Each adds itself while the process starts. */
+/** The gateways of this installation, by name and by kind of platform. Each registers itself during startup. */
 export class BillingGateways {
   private readonly gateways = new Map<string, PaymentGateway>();
 
-  /** Says of a gateway that it is there. @throws Error when another has its name, or is of its kind */
+  /**
+   * Registers a gateway.
+   * @throws Error when its name or its kind is already taken
+   */
   add(gateway: PaymentGateway): void {
     const { name, platform: { platformName } } = gateway;
     if (this.gateways.has(name)) throw new Error(`there are two gateways called ${name}`);
@@ -20,17 +23,19 @@ export class BillingGateways {
     return this.gateways.get(name);
   }
 
-  /** Whoever takes payments of a kind now. */
+  /** The current gateway of a kind. */
   ofKind(platformName: PlatformName): PaymentGateway | undefined {
     return [...this.gateways.values()].find(({ platform }) => platform.platformName === platformName);
   }
 
-  /** One of each kind, in the order of `PLATFORM_NAMES`; one without an adapter is neither shown nor enabled. */
+  /**
+   * One platform per kind, in the order of `PLATFORM_NAMES`; a kind without an adapter is neither visible nor enabled.
+   */
   get platforms(): readonly PaymentPlatform[] {
     return PLATFORM_NAMES.map((platformName) => this.ofKind(platformName)?.platform ?? { platformName, enable: false, visible: false });
   }
 
-  /** Whether money is only played with. */
+  /** Whether payments use play money. */
   get isSandbox(): boolean {
     return this.gateways.has(SANDBOX);
   }

@@ -1,6 +1,6 @@
 import type { StripeSettings } from './stripe/settings.shared.js';
 
-/** The operator's accounts at payment gateways. A gateway that is added has its settings here, and turns the sandbox off by that. */
+/** The operator's accounts at payment gateways. Configuring any gateway here turns the sandbox off. */
 export interface GatewaySettings {
   readonly stripe?: StripeSettings;
 }

@@ -3,7 +3,7 @@ import { checkSignature, signatureOf, TOLERANCE_MS } from './signature.js';
 
 const body = Buffer.from('{"id":"evt_1"}');
 const SECRET = 'whsec_test_secret';
-// Stripe's scheme: computed by `printf '1700000000.{"id":"evt_1"}' | openssl dgst -sha256 -hmac whsec_test_secret`.
+// Stripe's scheme; computed by `printf '1700000000.{"id":"evt_1"}' | openssl dgst -sha256 -hmac whsec_test_secret`.
 const AT = 1_700_000_000_000;
 const KNOWN = '248a374f50f943a28b0f6ab50faf9a7e7e29b710fa26df9fb1618b9bf8ea9c9a';
 const signed = signatureOf(body, SECRET, AT);

@@ -3,13 +3,13 @@ import type { Millis } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 
-/** How far the time of a signature may be from now, either way. */
+/** Maximum difference between the signature's time and now, in either direction. */
 export const TOLERANCE_MS = 300_000;
 
 const hmac = (body: Uint8Array, secret: string, seconds: number): Buffer => createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
 
 /**
- * Signs a delivery as Stripe does: `t=<seconds>,v1=<hex>`, HMAC-SHA256 over the time, a point and the bytes.
+ * Signs a delivery in Stripe's format: `t=<seconds>,v1=<hex>`, HMAC-SHA256 over time, a dot and the body.
  * @param at milliseconds since the epoch
  */
 export function signatureOf(body: Uint8Array, secret: string, at: Millis): string {
@@ -18,9 +18,11 @@ export function signatureOf(body: Uint8Array, secret: string, at: Millis): strin
 }
 
 /**
- * Checks the signature of a delivery. While a secret is being changed there may be several signatures, and one that is right is enough.
+ * Verifies the signature of a delivery. During a secret rotation there may be several signatures; one valid signature
+ * is enough.
  * @param now milliseconds since the epoch
- * @returns PERMISSION_ERROR {reason}: `signature` when none is right, `time` when a right one is too old, or from the future
+ * @returns PERMISSION_ERROR {reason}: `signature` when none is valid, `time` when a valid one is too old or from the
+ * future
  */
 export function checkSignature(body: Uint8Array, header: string | undefined, secret: string, now: Millis): Result<void, ProductError> {
   const parts = (header ?? '').split(',').map((part) => part.trim());

@@ -4,9 +4,10 @@ import type { Fact } from '../subscription/events.js';
 import { factsOf } from '../subscription/subscription.state.js';
 
 /**
- * What is left of a discount once a plan has another price: all of it at a price that a promotion is for as well as for the one that was
- * begun with, else nothing.
- * @param rate per cent that was agreed on. @param begunWith the price id that it was agreed on for
+ * Discount that remains after a change of price: all of it when one promotion covers both the first and the new price,
+ * else nothing.
+ * @param rate agreed per cent
+ * @param begunWith price id that the rate was agreed for
  * @returns per cent
  */
 export function keptDiscount(rate: number, begunWith: string, priceId: string, promotions: readonly Promotion[] = PROMOTIONS): number {
@@ -14,7 +15,11 @@ export function keptDiscount(rate: number, begunWith: string, priceId: string, p
   return isKept ? rate : 0;
 }
 
-/** What is taken off a price of a subscription's. @param facts of it. @returns per cent */
+/**
+ * Discount on one price of a subscription.
+ * @param facts facts of the subscription
+ * @returns per cent
+ */
 export function discountAt(facts: readonly Fact[], priceId: string): number {
   const [start] = factsOf(facts, 'SubscriptionStarted');
   return start === undefined ? 0 : keptDiscount(start.discountRate, start.priceId, priceId);

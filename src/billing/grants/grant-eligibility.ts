@@ -1,8 +1,8 @@
 import { SANDBOX } from '../gateways/registry.js';
 
 /**
- * What bought credits may pay for. Those of the sandbox cost no one anything, so they pay for what this installation makes itself
- * and never for an engine that bills the operator.
- * @param grantId as `grantsDue` makes it: `<kind>.<gateway>.<invoice>…`
+ * What purchased credits may pay for. Sandbox credits cost nothing, so they pay only for models that this installation
+ * runs itself, never for a provider that bills the operator.
+ * @param grantId as `grantsDue` builds it: `<kind>.<gateway>.<invoice>…`
  */
 export const eligibilityOf = (grantId: string): 'any' | 'free-models' => (grantId.split('.')[1] === SANDBOX ? 'free-models' : 'any');

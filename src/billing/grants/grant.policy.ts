@@ -5,14 +5,17 @@ import type { Policy } from '../../kernel/policy.js';
 import { eligibilityOf } from './grant-eligibility.js';
 import { SUBSCRIPTION_PREFIX, subscriptionCodec, type DataOf, type SubscriptionEvent } from '../subscription/events.js';
 
-/** What Billing asks of an account in Credits. */
+/** A change that Billing requests for an account in Credits. */
 export interface AccountChange {
   readonly account: AccountKey;
   readonly change: Extract<AccountCommand, { readonly type: 'grant' | 'revoke' }>;
   readonly causedBy: string;
 }
 
-/** Payment becomes credits: what a subscription has requested, Credits is asked. The ids are the invoice's, so that asking again changes nothing. */
+/**
+ * Turns payments into credits by forwarding a subscription's requests to Credits. Ids come from the invoice, so a
+ * repeat changes nothing.
+ */
 export const grantPolicy: Policy<SubscriptionEvent, AccountChange> = {
   name: 'billing_grants',
   prefix: SUBSCRIPTION_PREFIX,
@@ -36,8 +39,8 @@ function accountOf({ userId, appName, usageType }: Pick<DataOf<'GrantRequested'>
 }
 
 /**
- * Whether a refusal of Credits says that there is nothing to do: a month was over before its credits could be given, they were never
- * given or are forgotten, or someone has taken them back by hand.
+ * Whether a refusal by Credits means that nothing is left to do: the month ended before its credits could be given,
+ * they were never given or are forgotten, or an operator has already revoked them.
  */
 export function isSettled({ change }: Pick<AccountChange, 'change'>, { identifier }: ProductError): boolean {
   return change.type === 'grant' ? identifier === 'REQUEST_TOO_OLD' : identifier === 'GRANT_NOT_FOUND' || identifier === 'IDEMPOTENCY_MISMATCH';

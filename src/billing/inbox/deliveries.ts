@@ -6,27 +6,27 @@ import type { Logs } from '../../platform/http/logs.js';
 import { pages } from '../../platform/documents/pages.js';
 
 const DELIVERIES: CollectionDefinition = { name: 'billing_deliveries_v1', indexes: [['state', 'dueAt'], ['state', 'receivedAt'], ['receivedAt']] };
-/** How long a delivery that was handled is kept, body and all, for looking at it and for handling it again. A body may name a person. */
+/** How long a handled delivery is kept with its body, for inspection and replay. A body may name a person. */
 export const DELIVERY_KEPT_MS: Millis = 30 * 86_400_000;
-/** How long one that is set aside is kept: long enough for whoever mends its cause, and for what is asked about a payment. */
+/** How long a parked delivery is kept: long enough to fix its cause and to answer questions about a payment. */
 export const PARKED_KEPT_MS: Millis = 180 * 86_400_000;
-/** Whoever took a delivery in handles it at once: others leave it alone for so long. */
+/** The process that received a delivery handles it at once; others leave it alone for this long. */
 export const OWN_TURN_MS: Millis = 30_000;
 const PAGE = 200;
 
-/** What a gateway delivered, as it came. */
+/** A gateway delivery as received. */
 const delivery = z.object({
   gateway: z.string(), eventId: z.string(), body: z.string(), receivedAt: z.int(),
-  /** `parked` waits for an operator. */
+  /** `parked` needs an operator. */
   state: z.enum(['waiting', 'handled', 'parked']),
-  /** Tries that failed for what the delivery is. */
+  /** Attempts that failed because of the delivery's content. */
   faults: z.int(),
-  /** Tries that failed, for whatever reason. */
+  /** All failed attempts. */
   tries: z.int(),
-  /** When it is tried next; null when no one will by themselves. */
+  /** Time of the next automatic attempt; null when there is none. */
   dueAt: z.int().nullable(),
   handledAt: z.int().nullable(),
-  /** Why the last try failed: an identifier, or words of a program. */
+  /** Why the last attempt failed: an error identifier or message. */
   reason: z.string().nullable(),
 });
 export type DeliveryDocument = z.infer<typeof delivery>;
@@ -40,10 +40,10 @@ export function newDelivery(gateway: string, eventId: string, body: string, at: 
   return { gateway, eventId, body, receivedAt: at, state: 'waiting', faults: 0, tries: 0, dueAt: at + OWN_TURN_MS, handledAt: null, reason: null };
 }
 
-/** What operators request. */
+/** Operator's filter for deliveries. */
 export interface DeliveryChoice {
   readonly state?: DeliveryDocument['state'];
-  /** Received then or after. */
+  /** Received at or after this time. */
   readonly since?: Millis;
 }
 
@@ -59,7 +59,7 @@ export class Deliveries {
     return this.collection.get(id);
   }
 
-  /** Each stands or falls alone; one durable write for all that stand. */
+  /** Writes several deliveries in one durable write. Each succeeds or fails on its own. */
   putMany(operations: readonly PutOperation<DeliveryDocument>[]) {
     return this.collection.putMany(operations);
   }
@@ -68,7 +68,7 @@ export class Deliveries {
     return this.collection.put(operation);
   }
 
-  /** Those whose time has come, the longest due first. */
+  /** Deliveries that are due, longest due first. */
   due(now: Millis): AsyncGenerator<StoredDelivery, void, undefined> {
     return pages(this.collection, { where: { state: 'waiting' }, range: { field: 'dueAt', below: now + 1 }, order: { field: 'dueAt', direction: 'ascending' }, limit: PAGE });
   }
@@ -83,8 +83,9 @@ export class Deliveries {
   }
 
   /**
-   * Deletes what was handled and what was set aside, each once it has been kept long enough. What waits stays.
-   * @param log told of each that ends without ever having been handled, but not of what it said. @returns how many went
+   * Deletes handled and parked deliveries after their retention. Waiting ones stay.
+   * @param log receives each parked delivery that is deleted, without its content
+   * @returns the number deleted
    */
   async prune(now: Millis, log: Pick<Logs, 'error'>): Promise<number> {
     let gone = 0;

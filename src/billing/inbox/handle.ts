@@ -15,9 +15,9 @@ export interface GatewayEventDeps {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly orders: Orders;
   readonly links: Links;
-  /** Carries on with an order whose time has come, as far as that can be done now. */
+  /** Continues an order that is due, as far as possible now. */
   readonly settle: (order: Order) => Promise<void>;
-  /** Sees to it that a plan is charged no more whose owner has left. */
+  /** Makes sure that a plan whose owner has left is not charged again. */
   readonly overtake: BillingLeaving['overtake'];
   readonly clock: Clock;
 }
@@ -25,9 +25,9 @@ export interface GatewayEventDeps {
 type Sold = Exclude<GatewayEvent, { readonly kind: 'checkout' }>;
 
 /**
- * Carries out what a delivery tells: idempotent, in any order.
- * @param id of the delivery, kept with the events
- * @returns the refusal of what cannot be understood or contradicts what is known; what was told before it stands
+ * Applies the reports in a delivery. Idempotent, in any order.
+ * @param id of the delivery, stored with the events
+ * @returns the refusal of an unintelligible or contradictory report; earlier reports of the delivery remain applied
  * @throws StoreUnavailable
  */
 export async function handleDelivery(deps: GatewayEventDeps, gateway: PaymentGateway, body: Uint8Array, id: string): Promise<Result<undefined, ProductError>> {
@@ -40,7 +40,9 @@ export async function handleDelivery(deps: GatewayEventDeps, gateway: PaymentGat
   return ok(undefined);
 }
 
-/** An order that no one knows is another installation's at the same gateway, or was forgotten with its account: no concern of ours. */
+/**
+ * Ignores an unknown order: it belongs to another installation at the same gateway, or was deleted with its account.
+ */
 async function handleCheckout({ orders, links, settle, clock }: GatewayEventDeps, gateway: PaymentGateway, { orderId, outcome, customerId }: Extract<GatewayEvent, { readonly kind: 'checkout' }>): Promise<Result<undefined, ProductError>> {
   const order = await orders.change(orderId, (known) => afterGatewayEvent(known, outcome, clock.now()));
   if (order === undefined) return ok(undefined);
@@ -53,19 +55,19 @@ async function handleSale({ commands, orders, links, settle, overtake, clock }: 
   const { owner, externalId, orderId, kind } = event;
   const { gateway, userId } = owner;
   const soldId = kind === 'subscription' ? subscriptionIdOf(gateway, externalId) : purchaseIdOf(gateway, externalId);
-  // Before the events, so that whatever is known of can be acted on.
+  // Store the link before the events, so that every known purchase can be acted on.
   await links.keep({ id: soldId, kind, gateway, externalId, userId });
   const recorded = kind === 'subscription' ? await commands.execute(new RecordFacts(owner, externalId, event.facts, id)) : await commands.execute(new RecordPurchase(owner, externalId, event.facts, id));
   if (!recorded.ok) return recorded;
   const bought = { id: soldId, token: recorded.value.token };
   const order = orderId === undefined ? undefined : await orders.change(orderId, (known) => (known.userId === userId ? afterPurchase(known, bought, isPaid(event), clock.now()) : known));
   if (order?.dueAt != null && order.dueAt <= clock.now()) await settle(order);
-  // After the order says what it came to, which whoever leaves meanwhile finds there.
+  // Runs after the order names the purchase, so that a user who leaves meanwhile finds it there.
   if (kind === 'subscription') await overtake(userId as UserId, bought, id); // checked with the facts, which bear it
   return ok(undefined);
 }
 
-/** Whether the facts say that the checkout has been paid, or that what it is for has begun without a payment. */
+/** Whether the facts show that the checkout was paid, or that its plan started without a payment. */
 function isPaid(event: Sold): boolean {
   if (event.kind === 'purchase') return event.facts.some(({ type }) => type === 'PurchasePaid');
   return event.facts.some((fact) => fact.type === 'PaymentSucceeded' || (fact.type === 'SubscriptionStarted' && fact.data.status !== 'incomplete'));

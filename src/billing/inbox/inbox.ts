@@ -9,22 +9,28 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import type { Delivery, PaymentGateway } from '../gateways/port.js';
 import { deliveryId, newDelivery, type Deliveries, type DeliveryDocument, type StoredDelivery } from './deliveries.js';
 
-/** Deliveries handled side by side: enough that a group of writes is worth its fsync, few enough that those who deliver are still answered. */
+/**
+ * Deliveries handled in parallel: enough for a group of writes to be worth its fsync, few enough to keep answering
+ * gateways.
+ */
 const AT_ONCE = 32;
-/** Deliveries that wait in memory; those beyond come by the sweep. */
+/** Maximum number of deliveries queued in memory; the sweep picks up the rest. */
 const MAX_QUEUED = 20_000;
-/** Deliveries made durable by one write. */
+/** Deliveries per durable write. */
 const GROUP = 256;
-/** Tries that fail for what the delivery is, before it is parked. */
+/** Attempts that fail because of the delivery's content before it is parked. */
 const MAX_FAULTS = 8;
 const pauseAfter = exponentialBackoff({ firstMs: 1_000, maxMs: 3_600_000 });
-/** What no further try would mend. */
+/** Errors that no retry can fix. */
 const HOPELESS: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'IDEMPOTENCY_MISMATCH', 'SUBSCRIPTION_NOT_FOUND']);
 
 export interface InboxDeps {
   readonly deliveries: Deliveries;
   readonly gateways: { byName(name: string): PaymentGateway | undefined };
-  /** Carries out what a delivery tells. Safe to do again. @throws StoreUnavailable */
+  /**
+   * Applies the reports in a delivery. Safe to repeat.
+   * @throws StoreUnavailable
+   */
   readonly handle: (gateway: PaymentGateway, body: Uint8Array, id: string) => Promise<Result<unknown, ProductError>>;
   readonly clock: Clock;
   readonly log: Pick<Logs, 'warn' | 'error'>;
@@ -38,15 +44,15 @@ interface Waiting {
 }
 
 /**
- * Takes deliveries of gateways in and has them handled. A delivery is checked, stored, and only then answered; it is handled after
- * that, at once by whoever took it in and by a sweep when that failed. Handling is safe to do again, so that nothing has to
+ * Receives gateway deliveries. A delivery is verified, stored, and only then acknowledged. It is handled afterwards, at
+ * once by the process that received it, and by a sweep if that failed. Handling is safe to repeat, so nobody needs to
  * know whether it was done.
  */
 export class Inbox {
   private waiting: Waiting[] = [];
   private isWriting = false;
   private readonly queue: StoredDelivery[] = [];
-  /** Under way or in the queue, so that the sweep does not take them up as well. */
+  /** Deliveries in progress or queued, so that the sweep skips them. */
   private readonly taken = new Set<string>();
   private readonly underWay = new Set<Promise<void>>();
   private isStopped = false;
@@ -54,8 +60,9 @@ export class Inbox {
   constructor(private readonly deps: InboxDeps) {}
 
   /**
-   * Takes a delivery in: checks whose it is, and keeps it.
-   * @returns once it is durable, `known` when it was before; PERMISSION_ERROR {reason} for a signature that is missing, wrong or old, VALIDATION_ERROR {field} for what is no text or cannot be read
+   * Verifies and stores a delivery.
+   * @returns once it is durable; `known` when it was already stored; PERMISSION_ERROR {reason} for a missing, wrong or
+   * old signature, VALIDATION_ERROR {field} for a body that is not text or cannot be read
    * @throws StoreUnavailable; the gateway then delivers it again
    */
   async take(gateway: PaymentGateway, sent: Delivery): Promise<Result<'taken' | 'known', ProductError>> {
@@ -72,7 +79,10 @@ export class Inbox {
     return ok('taken');
   }
 
-  /** Looks once for deliveries whose time has come. @throws StoreUnavailable */
+  /**
+   * Handles due deliveries once.
+   * @throws StoreUnavailable
+   */
   async sweep(): Promise<void> {
     for await (const due of this.deps.deliveries.due(this.deps.clock.now())) {
       if (this.queue.length >= MAX_QUEUED) return;
@@ -80,24 +90,28 @@ export class Inbox {
     }
   }
 
-  /** Handles a delivery again, whatever became of it before, parked or handled. @returns what its handling came to. @throws StoreUnavailable */
+  /**
+   * Handles a parked or handled delivery again.
+   * @returns the delivery with its new result
+   * @throws StoreUnavailable
+   */
   async replay(stored: StoredDelivery): Promise<DeliveryDocument> {
     return this.attempt(stored);
   }
 
-  /** Resolves when everything that was taken in so far has been tried once. */
+  /** Resolves when every delivery received so far has been tried once. */
   async settled(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
 
-  /** Ends what is in progress. What waits is found by the next process. */
+  /** Finishes the work in progress. The next process finds the waiting deliveries. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.queue.length = 0;
     await this.settled();
   }
 
-  /** Writes of one turn, and of the time that a write takes, go together. */
+  /** Groups the writes of one turn of the event loop and of the time that a write takes. */
   private store(id: string, document: DeliveryDocument): Promise<PutResult> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ id, document, resolve, reject });
@@ -156,7 +170,7 @@ export class Inbox {
     const fields = { gateway: document.gateway, delivery: id, reason: after.reason, tries };
     if (after.state === 'parked') log.error(fields, 'a delivery cannot be handled; it is set aside, and `npm run webhooks -- replay --id` tries it again once the cause is mended');
     else if (after.state === 'waiting') log.warn(fields, 'a delivery could not be handled; it is tried again');
-    // Another has handled it as well where this is a conflict: what it wrote is as good.
+    // On a conflict another process has handled it too; its result is just as good.
     await deliveries.put({ id, document: after, expectedVersion: version });
     return after;
   }
@@ -178,7 +192,7 @@ export class Inbox {
   }
 }
 
-/** The text that the bytes are; undefined for what is none, and would not be the same bytes again. */
+/** The body as text; undefined when it is not valid UTF-8 and could not be restored to the same bytes. */
 function textOf(body: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);

@@ -9,10 +9,12 @@ import { LOGGER } from '../../platform/tokens.js';
 import { BillingGateways } from '../gateways/registry.js';
 import { Inbox } from './inbox.js';
 
-/** Maximum bytes of a delivery: Stripe's largest events are some hundred thousand. */
+/** Maximum size of a delivery in bytes: Stripe's largest events have a few hundred thousand. */
 const MAX_BYTES = 1_048_576;
 
-/** `POST /api/webhooks/:gateway`: where gateways deliver. Answered with 200 once a delivery is durable, and handled after that. */
+/**
+ * `POST /api/webhooks/:gateway`: receives deliveries. Answers 200 once a delivery is durable; handles it afterwards.
+ */
 @Injectable()
 export class WebhooksController implements OnModuleInit {
   constructor(
@@ -23,14 +25,14 @@ export class WebhooksController implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    // Absent where nothing is served, as in an operator's command.
+    // Absent when no server runs, such as in an operator's command.
     const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
     const fastify = adapter?.getInstance<FastifyInstance>();
     if (fastify !== undefined) mountRawPost(fastify, { url: '/api/webhooks/:gateway', bytes: MAX_BYTES, answer: (request, body) => this.take(request, body) }, this.logger);
   }
 
   private async take(request: FastifyRequest, body: Uint8Array): Promise<{ readonly received: true }> {
-    const { gateway: name } = request.params as { readonly gateway: string }; // the route's own parameter
+    const { gateway: name } = request.params as { readonly gateway: string }; // parameter of this route
     const gateway = this.gateways.byName(name);
     if (gateway === undefined) throw new TRPCError({ code: 'NOT_FOUND' });
     const header = request.headers[gateway.signatureHeader];

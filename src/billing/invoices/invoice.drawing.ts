@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { FairSemaphore } from '../../platform/concurrency/semaphore.js';
 import type { Sheet } from './invoice.sheet.js';
 
-/** What the thread is asked, and what it answers. */
+/** Request and response of the worker thread. */
 export interface ToDraw {
   readonly id: number;
   readonly sheet: Sheet;
@@ -16,19 +16,19 @@ interface PendingDrawing {
   readonly failed: (error: Error) => void;
 }
 
-/** One thread draws them; of one person so many wait, of all so many. */
+/** One worker thread; limits on waiting requests per user and in total. */
 const LIMITS = { permits: 1, maxWaitingPerKey: 4, maxWaiting: 100 } as const;
-/** Drawn invoices that are kept in memory, of some 60 KB each. */
+/** Number of PDFs cached in memory, about 60 KB each. */
 const MAX_KEPT = 100;
 
-/** The entity tag of an invoice's PDF: the same sheet is the same bytes. */
+/** Entity tag of an invoice's PDF: the same sheet always gives the same bytes. */
 export function tagOf(sheet: Sheet): string {
   return `"${createHash('sha256').update(JSON.stringify(sheet)).digest('hex').slice(0, 32)}"`;
 }
 
 /**
- * Draws invoices in a thread of their own: one takes a tenth of a second of a core, in which the event loop would answer
- * no one. Those that were requested last are kept.
+ * Draws invoices in a worker thread: one takes a tenth of a second of CPU time, which would block the event loop.
+ * Caches the most recently requested ones.
  */
 @Injectable()
 export class InvoiceDrawing implements OnModuleDestroy {
@@ -40,7 +40,7 @@ export class InvoiceDrawing implements OnModuleDestroy {
 
   /**
    * The PDF of a sheet.
-   * @param whose the user who asks; places are shared fairly among users
+   * @param whose the requesting user; capacity is shared fairly among users
    * @throws QueueFull; Error when it cannot be drawn
    */
   async draw(sheet: Sheet, whose: string): Promise<Uint8Array> {
@@ -67,7 +67,7 @@ export class InvoiceDrawing implements OnModuleDestroy {
     });
   }
 
-  /** A thread that ends by itself fails what it was asked; the next invoice begins another. */
+  /** If the thread ends unexpectedly, its request fails and the next invoice starts a new thread. */
   private start(): Worker {
     const fromSource = import.meta.url.endsWith('.ts');
     const thread = new Worker(new URL(fromSource ? './invoice.worker.ts' : './invoice.worker.js', import.meta.url), {

@@ -25,7 +25,7 @@ const context = (more: Partial<SheetContext> = {}): SheetContext => ({
   language: 'en', seller: ['Kinora Ltd', '1 Long Street', 'VAT GB123'], buyer: { name: 'Żaneta Müller', email: 'zaneta@example.org', country: 'DE' }, product: { productName: 'Kinora Pro', duration: 12 }, discountRate: 0, ...more,
 });
 
-/** With spaces that break in place of those that do not. */
+/** Replaces non-breaking spaces with ordinary ones. */
 const spaced = (words: string | undefined): string => (words ?? '').replaceAll(/[\u00a0\u202f]/g, ' ');
 
 const text = (pdf: Buffer): string => pdf.toString('latin1');
@@ -38,7 +38,7 @@ const streamsOf = (pdf: Buffer): readonly string[] => [...text(pdf).matchAll(/st
     return body;
   }
 });
-/** Every character that the fonts of a PDF say their signs stand for. */
+/** Every character that the PDF's fonts map their glyphs to. */
 function charactersOf(pdf: Buffer): ReadonlySet<string> {
   const maps = streamsOf(pdf).filter((stream) => stream.includes('beginbfchar') || stream.includes('beginbfrange'));
   const codes = maps.flatMap((map) => [...map.matchAll(/<([0-9A-Fa-f]+)> (?:<([0-9A-Fa-f]+)> )?<([0-9A-Fa-f]{4})>/g)].flatMap(([, from = '', to, first = '']) => {

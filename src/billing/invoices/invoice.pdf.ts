@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Sheet, SheetRow } from './invoice.sheet.js';
 
-/** Points, 72 an inch: ISO 216 and ANSI/ASME Y14.1. */
+/** Points, 72 per inch: ISO 216 and ANSI/ASME Y14.1. */
 const PAPER = { a4: { width: 595, height: 842 }, letter: { width: 612, height: 792 } } as const;
 const MARGIN = 56;
 const INK = '#1b1a18';
@@ -12,21 +12,21 @@ const LINE = '#d9d5cf';
 const GOOD = '#0f6b45';
 const NOTICE = '#8a5a00';
 
-/** Text is looked up in them in this order. */
+/** Fallback order of the fonts. */
 const FONTS = [
   ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'].map((part) => ({ family: `Invoice ${part}`, file: `@fontsource-variable/inter/files/inter-${part}-wght-normal.woff2` })),
   { family: 'Invoice arabic', file: '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2' },
 ];
 const FAMILIES = FONTS.map(({ family }) => `"${family}"`).join(',');
 
-/** Without these each letter is one sign of the font that represents it, so that what is written can be searched and copied. */
+/** Turns ligatures off, so that each letter is one glyph and the text can be searched and copied. */
 const LETTER_BY_LETTER = '"calt" 0, "ccmp" 0, "liga" 0';
 const IS_ARABIC = /\p{Script=Arabic}/u;
 
 type Canvas = typeof import('@napi-rs/canvas');
 let loading: Promise<Canvas> | undefined;
 
-/** Loaded with the first invoice: no other call needs to draw. */
+/** Loaded with the first invoice, because nothing else draws. */
 function load(): Promise<Canvas> {
   loading ??= (async () => {
     const canvas = await import('@napi-rs/canvas');
@@ -34,7 +34,7 @@ function load(): Promise<Canvas> {
     for (const { family, file } of FONTS) canvas.GlobalFonts.register(await readFile(resolve(file)), family);
     return canvas;
   })();
-  // What could not be read may be there the next time.
+  // A failed load may succeed the next time.
   loading.catch(() => {
     loading = undefined;
   });
@@ -47,7 +47,7 @@ interface Style {
   readonly colour?: string;
 }
 
-/** Draws at a distance from the side that its language begins at, and from the top; points. */
+/** Draws at a distance from the top and from the side where the language starts; points. */
 class Page {
   private readonly isMirrored: boolean;
 
@@ -56,11 +56,11 @@ class Page {
     context.lang = language;
   }
 
-  /** @param side the edge of the text that stands at `from`, which is counted from the same side of the page */
+  /** @param side the edge of the text placed at `from`, which is measured from the same side of the page */
   text(text: string, side: 'start' | 'end', from: number, y: number, style: Style): void {
     const isLeft = (side === 'start') !== this.isMirrored;
     const x = isLeft ? from : this.size.width - from;
-    // What has no Arabic in it, as an address or a number, keeps its own direction on a mirrored page.
+    // On a mirrored page, text without Arabic, such as an address or number, keeps its own direction.
     const set = (context: SKRSContext2D): void => {
       context.font = font(style);
       context.textAlign = isLeft ? 'left' : 'right';
@@ -72,7 +72,7 @@ class Page {
     else this.plain(text, x, y);
   }
 
-  /** Breaks a text into lines that are no wider, a word that is too long by itself within it. */
+  /** Breaks text into lines of a maximum width; splits a word that is too long. */
   lines(text: string, width: number, style: Style): readonly string[] {
     this.context.font = font(style);
     const fits = (line: string): boolean => this.context.measureText(line).width <= width;
@@ -100,7 +100,10 @@ class Page {
     this.context.fontFeatureSettings = 'normal';
   }
 
-  /** Joined letters have no character of their own in the font: they are drawn as outlines, with the letters themselves unseen in their place. */
+  /**
+   * Joined Arabic letters have no character of their own in the font. They are drawn as outlines, with the invisible
+   * letters in their place.
+   */
   private arabic(text: string, x: number, y: number, set: (context: SKRSContext2D) => void): void {
     const { createCanvas, Path2D, SvgExportFlag } = this.canvas;
     const outlines = createCanvas(this.size.width, this.size.height, SvgExportFlag.ConvertTextToPaths);
@@ -130,7 +133,8 @@ function broken(word: string, fits: (text: string) => boolean): readonly string[
 }
 
 /**
- * Draws an invoice as a PDF of one page: its text can be searched and copied, its fonts are in it, and the same sheet is the same bytes.
+ * Draws an invoice as a one-page PDF. Its text can be searched and copied, its fonts are embedded, and the same sheet
+ * gives the same bytes.
  * @throws Error when the fonts cannot be read
  */
 export async function drawInvoice(sheet: Sheet): Promise<Buffer> {
@@ -138,14 +142,17 @@ export async function drawInvoice(sheet: Sheet): Promise<Buffer> {
   const { facts, seller } = sheet;
   const pdf = new canvas.PDFDocument({ title: `${sheet.title} ${facts[0]?.value ?? ''}`.trim(), author: seller[0] ?? 'Kinora', creator: 'Kinora' });
   const size = PAPER[sheet.paper];
-  const page = new Page(canvas, pdf.beginPage(size.width, size.height) as SKRSContext2D, size, sheet); // a page's context is that of the same library
+  const page = new Page(canvas, pdf.beginPage(size.width, size.height) as SKRSContext2D, size, sheet); // the page's context comes from the same library
   const bottom = drawParties(page, sheet, drawHead(page, sheet));
   drawSums(page, sheet, drawLine(page, sheet, bottom + 40));
   pdf.endPage();
   return pdf.close();
 }
 
-/** Draws lines of text under each other. @returns where the next would stand */
+/**
+ * Draws lines below each other.
+ * @returns position of the next line
+ */
 function drawLines(page: Page, lines: readonly string[], side: 'start' | 'end', from: number, y: number, style: Style, width: number): number {
   let at = y;
   for (const line of lines.flatMap((one) => page.lines(one, width, style))) {
@@ -162,7 +169,7 @@ function drawHead(page: Page, { title, mark, seller: [name = '', ...address] }: 
   return Math.max(120, drawLines(page, address, 'start', MARGIN, below, { size: 9.5, colour: SOFT }, COLUMN));
 }
 
-/** Of the two beside each other. */
+/** Width of each of the two columns. */
 const COLUMN = 230;
 
 function drawParties(page: Page, { billedTo, buyer, facts }: Sheet, top: number): number {

@@ -6,33 +6,33 @@ import { statusOf } from './invoice.view.js';
 import { filled, INVOICE_WORDS, type InvoiceWords } from './invoice.words.js';
 import { dayText, percentText, type InvoiceLanguage } from './languages.js';
 
-/** Countries that write on Letter paper; the others do on A4 (CLDR, "paperSize"). */
+/** Countries that use Letter paper; all others use A4 (CLDR, "paperSize"). */
 const LETTER_COUNTRIES = new Set(['BZ', 'CA', 'CL', 'CO', 'CR', 'GT', 'MX', 'NI', 'PA', 'PH', 'PR', 'SV', 'US', 'VE']);
 
-/** What is printed beside the invoice itself. */
+/** Data printed in addition to the invoice itself. */
 export interface SheetContext {
   readonly language: InvoiceLanguage;
-  /** Who sells, by lines: name, address, tax number. */
+  /** Lines that identify the seller: name, address, tax number. */
   readonly seller: readonly string[];
   readonly buyer: { readonly name?: string; readonly email?: string; readonly country?: string };
   readonly product: Pick<Product, 'productName' | 'duration'>;
-  /** Of the subscription, per cent; 0 for none. */
+  /** Discount of the subscription, per cent; 0 for none. */
   readonly discountRate: number;
 }
 
-/** A row of a label and what stands at the other side. */
+/** A row with a label on one side and a value on the other. */
 export interface SheetRow {
   readonly label: string;
   readonly value: string;
   readonly isStrong?: true;
 }
 
-/** An invoice in words, before it is drawn. */
+/** Texts of an invoice, ready to draw. */
 export interface Sheet {
   readonly language: InvoiceLanguage;
   readonly paper: 'a4' | 'letter';
   readonly title: string;
-  /** What became of it, beside the title. */
+  /** Status, shown beside the title. */
   readonly mark: { readonly text: string; readonly isGood: boolean };
   readonly seller: readonly string[];
   readonly billedTo: string;
@@ -44,14 +44,14 @@ export interface Sheet {
   readonly notes: readonly string[];
 }
 
-/** What the fonts that are here can write: Latin, Greek, Cyrillic and Arabic letters. */
+/** Scripts that the embedded fonts support: Latin, Greek, Cyrillic and Arabic. */
 const WRITABLE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]*$/u;
 const UNWRITABLE = /\p{Extended_Pictographic}(?<![\d#*©®™])/u;
 
-/** Whether a text can be printed; a name in other letters is left out, and the address stands alone. */
+/** Whether the fonts can print a text. A name in other scripts is left out, and only the address is printed. */
 export const isWritable = (text: string): boolean => WRITABLE.test(text) && !UNWRITABLE.test(text);
 
-/** An invoice that was paid, in words. */
+/** The texts of a paid invoice. */
 export function sheetOf(invoice: PaidInvoice, { language, seller, buyer, product, discountRate }: SheetContext): Sheet {
   const words = INVOICE_WORDS[language];
   const { payment } = invoice;

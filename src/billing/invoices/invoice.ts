@@ -6,56 +6,59 @@ import type { InvoiceEvent } from './invoice.events.js';
 
 const origin = { factId: z.string(), at: z.int(), sequence: z.int() };
 const amounts = { amount: z.int(), currency: z.string() };
-/** Amounts are minor units, with `tax`; times milliseconds since the epoch, by the gateway's clock. */
+/** Amounts are minor units including `tax`; times are milliseconds since the epoch, by the gateway's clock. */
 const payment = z.object({
   ...origin, ...amounts, tax: z.int(), priceId: z.string(), reason: z.enum(['start', 'renewal', 'upgrade', 'trial', 'once']),
-  /** Null for what is bought once. */
+  /** Null for a one-time purchase. */
   period: z.object({ start: z.int(), end: z.int(), months: z.int() }).nullable(),
 });
 const failure = z.object({ ...origin, ...amounts, attempts: z.int(), nextAttemptAt: z.int().nullable() });
 const refund = z.object({ ...origin, ...amounts, refundId: z.string() });
 const dispute = z.object({ ...origin, ...amounts, disputeId: z.string() });
 const outcome = z.object({ ...origin, disputeId: z.string(), outcome: z.enum(['won', 'lost']) });
-/** What Credits was requested; `expiresAt` is null for what does not expire. */
+/** A grant requested from Credits; `expiresAt` is null when it never expires. */
 const grant = z.object({ grantId: z.string(), usageType: z.enum(USAGE_TYPES), amount: z.int(), startsAt: z.int(), expiresAt: z.int().nullable() });
 const revocation = z.object({ grantId: z.string(), usageType: z.enum(USAGE_TYPES), reason: z.enum(['refund', 'chargeback']), at: z.int() });
 
 export const invoiceSchema = z.object({
-  /** Kinora's own. */
+  /** Kinora's id. */
   invoiceId: z.string(),
-  /** As it is printed. */
+  /** The printed number. */
   number: z.string(),
   userId: z.string(), appName: z.enum(APP_NAMES), gateway: z.string(), platformName: z.enum(PLATFORM_NAMES),
-  /** What the gateway calls the invoice: grants, `expirePayment` and refunds name it by that. */
+  /** The gateway's id of the invoice, used by grants, `expirePayment` and refunds. */
   gatewayInvoiceId: z.string(),
-  /** What it is of, by Kinora's own id. */
+  /** The sale, with Kinora's id. */
   sold: z.object({ kind: z.enum(['subscription', 'purchase']), id: z.string() }),
-  /** Its place among its owner's: when it was paid, before that when it failed last; null while neither is known, and for a trial, which costs nothing. */
+  /**
+   * Sort key in the owner's list: time of payment, or of the last failure before it; null while neither is known, and
+   * for a trial, which costs nothing.
+   */
   listedAt: z.int().nullable(),
-  /** When money came in for it; null before, and for a trial. */
+  /** Time of the payment; null before it, and for a trial. */
   paidAt: z.int().nullable(),
   payment: payment.nullable(),
-  /** The last one. */
+  /** The last failure. */
   failure: failure.nullable(),
-  /** Each once, in the order in which they happened; and so with those below. */
+  /** Each item once, in the order in which it happened; the same for the lists below. */
   refunds: z.array(refund), disputes: z.array(dispute), outcomes: z.array(outcome),
-  /** In the order of when they begin. */
+  /** Ordered by start. */
   grants: z.array(grant), revocations: z.array(revocation),
 });
-/** An invoice, as a document: what is known of one payment, from the first attempt to what was given back. */
+/** An invoice as a document: everything known about one payment, from the first attempt to refunds. */
 export type InvoiceDocument = z.infer<typeof invoiceSchema>;
-/** One that has been paid. */
+/** An invoice that was paid. */
 export type PaidInvoice = InvoiceDocument & { readonly payment: NonNullable<InvoiceDocument['payment']> };
 
 /** Kinora's own id of a gateway's invoice. */
 export const invoiceIdOf = (gateway: string, gatewayInvoiceId: string): string => derivedId('invoice', gateway, gatewayInvoiceId);
 
-/** Crockford's: no letter that is read as a figure or another letter. */
+/** Crockford's base 32: no letter that can be mistaken for a digit or another letter. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * The number that an invoice is printed with: twelve signs, 60 bits of its id, which is unique and follows from the invoice alone, so
- * that it is the same however often the documents are filled again.
+ * The printed invoice number: twelve characters, 60 bits of the invoice id. It depends only on the id, so it is the
+ * same each time the documents are rebuilt.
  * @param invoiceId a UUID
  */
 export function invoiceNumberOf(invoiceId: string): string {
@@ -68,18 +71,18 @@ export function invoiceNumberOf(invoiceId: string): string {
   return `KIN-${signs.slice(0, 4)}-${signs.slice(4, 8)}-${signs.slice(8)}`;
 }
 
-/** An invoice of which nothing is known but whose it is. */
+/** An invoice with only its owner known. */
 export function emptyInvoice(of: Pick<InvoiceDocument, 'userId' | 'appName' | 'gateway' | 'platformName' | 'gatewayInvoiceId' | 'sold'>): InvoiceDocument {
   const invoiceId = invoiceIdOf(of.gateway, of.gatewayInvoiceId);
   return { ...of, invoiceId, number: invoiceNumberOf(invoiceId), listedAt: null, paidAt: null, payment: null, failure: null, refunds: [], disputes: [], outcomes: [], grants: [], revocations: [] };
 }
 
-/** The gateway's invoice that an event is of; undefined for one that is of none. */
+/** The gateway's invoice id of an event; undefined for an event without an invoice. */
 export function gatewayInvoiceOf({ data }: InvoiceEvent): string | undefined {
   return 'invoiceId' in data ? data.invoiceId : undefined;
 }
 
-/** Folds one event of the invoice. Neither the order of the events nor a repeat changes what it comes to. */
+/** Folds one event into the invoice. Neither order nor repetition of events changes the result. */
 export function withEvent(before: InvoiceDocument, event: InvoiceEvent): InvoiceDocument {
   const after = { ...before, ...changedBy(before, event) };
   const paidAt = after.payment === null || after.payment.reason === 'trial' ? null : after.payment.at;
@@ -137,13 +140,13 @@ type FactOrigin = z.infer<z.ZodObject<typeof origin>>;
 
 const originOf = ({ factId, occurredAt, sequence = 0 }: { readonly factId: string; readonly occurredAt: number; readonly sequence?: number }): FactOrigin => ({ factId, at: occurredAt, sequence });
 
-/** As facts of one kind are ordered (`compareFacts` of the subscription). */
+/** Order of facts of one kind (`compareFacts` of the subscription). */
 const inOrder = (a: FactOrigin, b: FactOrigin): number => a.at - b.at || a.sequence - b.sequence || (a.factId < b.factId ? -1 : a.factId === b.factId ? 0 : 1);
 
 const earlier = <One extends FactOrigin>(known: One | null, one: One): One => (known === null || inOrder(one, known) < 0 ? one : known);
 const later = <One extends FactOrigin>(known: One | null, one: One): One => (known === null || inOrder(one, known) > 0 ? one : known);
 
-/** Of tellings of the same thing the first counts. */
+/** Of several reports of the same fact, the first one counts. */
 function withOne<One extends FactOrigin>(known: readonly One[], one: One, idOf: (one: One) => string): One[] {
   const same = known.find((other) => idOf(other) === idOf(one)) ?? null;
   return [...known.filter((other) => other !== same), earlier(same, one)].sort(inOrder);
@@ -151,7 +154,7 @@ function withOne<One extends FactOrigin>(known: readonly One[], one: One, idOf: 
 
 type Granted = Pick<InvoiceDocument['grants'][number], 'grantId' | 'usageType'> & { readonly startsAt?: number; readonly at?: number };
 
-/** Asked for once by its id and usage type. */
+/** A grant is identified by its id and usage type, and requested once. */
 function withGrant<One extends Granted>(known: readonly One[], one: One): One[] {
   const isSame = (other: One): boolean => other.grantId === one.grantId && other.usageType === one.usageType;
   if (known.some(isSame)) return [...known];
@@ -160,18 +163,18 @@ function withGrant<One extends Granted>(known: readonly One[], one: One): One[] 
   return [...known, one].sort((a, b) => time(a) - time(b) || (name(a) < name(b) ? -1 : 1));
 }
 
-/** What was given back of it, minor units. */
+/** Refunded amount, minor units. */
 export const refundedOf = ({ refunds }: Pick<InvoiceDocument, 'refunds'>): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Disputes whose money is with the bank: those that were not won. */
+/** Disputes that were not won: the bank has their money. */
 export const openDisputesOf = ({ disputes, outcomes }: Pick<InvoiceDocument, 'disputes' | 'outcomes'>): InvoiceDocument['disputes'] =>
   disputes.filter(({ disputeId }) => !outcomes.some((closed) => closed.disputeId === disputeId && closed.outcome === 'won'));
 
-/** A grant of an invoice, and whether it was taken back. */
+/** A grant of an invoice, and whether it was revoked. */
 export interface InvoiceGrant extends Readonly<InvoiceDocument['grants'][number]> {
   readonly revoked: 'refund' | 'chargeback' | null;
 }
 
-/** What it gave, and what of that was taken back. */
+/** The grants of an invoice with their revocations. */
 export const grantsOf = ({ grants, revocations }: Pick<InvoiceDocument, 'grants' | 'revocations'>): readonly InvoiceGrant[] =>
   grants.map((one) => ({ ...one, revoked: revocations.find(({ grantId, usageType }) => grantId === one.grantId && usageType === one.usageType)?.reason ?? null }));

@@ -2,17 +2,19 @@ import type { Product } from '../plans/product.shared.js';
 import type { InvoiceView } from '../shop/shop.shared.js';
 import { openDisputesOf, refundedOf, type InvoiceDocument } from './invoice.js';
 
-/** What is known beside an invoice: what its price id represents, and of one that was never paid what it would have been for. */
+/**
+ * Data outside the invoice: the product of a price id and, for an unpaid invoice, the product it would have paid for.
+ */
 export interface InvoiceContext {
   readonly productOf: (priceId: string) => Product | undefined;
-  /** Of the subscription that it is of. */
+  /** The subscription of the invoice. */
   readonly subscription?: { readonly priceId: string; readonly wasPaid: boolean };
 }
 
-/** Where an invoice is read as a PDF. */
+/** Address of an invoice's PDF. */
 export const pdfPath = (invoiceId: string): string => `/api/billing/invoices/${invoiceId}.pdf`;
 
-/** What became of an invoice; undefined for one that is not shown: no one paid it or tried to, or it is a trial's. */
+/** Status of an invoice; undefined for one that is not shown: neither payment nor attempt, or a trial. */
 export function statusOf(invoice: InvoiceDocument): InvoiceView['status'] | undefined {
   if (invoice.listedAt === null) return undefined;
   if (invoice.payment === null) return 'failed';
@@ -22,7 +24,7 @@ export function statusOf(invoice: InvoiceDocument): InvoiceView['status'] | unde
   return refunded < invoice.payment.amount ? 'part-refunded' : 'refunded';
 }
 
-/** An invoice as its owner sees it; undefined for one that is not shown, or that is for what no one knows. */
+/** An invoice as its owner sees it; undefined when it is not shown or its product is unknown. */
 export function invoiceView(invoice: InvoiceDocument, { productOf, subscription }: InvoiceContext): InvoiceView | undefined {
   const { invoiceId, number, listedAt: at, payment, failure } = invoice;
   const status = statusOf(invoice);

@@ -49,5 +49,5 @@ const ar: InvoiceWords = {
 };
 export const INVOICE_WORDS: Readonly<Record<InvoiceLanguage, InvoiceWords>> = { en, de, ar };
 
-/** Puts values in the places of their names. */
+/** Replaces placeholders with values. */
 export const filled = (text: string, values: Readonly<Record<string, string>>): string => text.replace(/\{(\w+)\}/g, (name, key: string) => values[key] ?? name);

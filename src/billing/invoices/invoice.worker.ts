@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { drawInvoice } from './invoice.pdf.js';
 import type { Drawn, ToDraw } from './invoice.drawing.js';
 
-/** The thread that draws invoices, in sequence, away from the event loop that answers calls. */
+/** Worker thread that draws invoices one at a time, off the event loop that serves requests. */
 function serve(): void {
   if (parentPort === null) throw new Error('invoices are drawn in a thread of their own');
   const port = parentPort;

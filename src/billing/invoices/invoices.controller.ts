@@ -25,13 +25,13 @@ interface SellerConfig {
   readonly invoiceSeller: readonly string[];
 }
 
-/** More than anybody reads. */
+/** Far above normal use. */
 const DRAWN = { limit: 60, windowMs: 600_000 } as const;
 
-/** A browser that keeps it asks each time whether it is still the same. */
+/** A browser may store the PDF but must revalidate it each time. */
 const CACHING = 'private, no-cache';
 
-/** An invoice as a PDF, for whose it is and for whoever reads ledgers. Anybody else's is as if there were none. */
+/** Invoices as PDF, for their owner and for readers of ledgers. For anyone else an invoice does not exist. */
 @Controller('api/billing/invoices')
 @UseGuards(SessionGuard)
 @Needs('ownUsage')
@@ -45,7 +45,7 @@ export class InvoicesController {
     @Inject(CONFIG) private readonly config: SellerConfig,
   ) {}
 
-  /** `GET /api/billing/invoices/<id>.pdf?language=de`; in English where its language is not one that invoices are written in. */
+  /** `GET /api/billing/invoices/<id>.pdf?language=de`; English when invoices are not available in the language. */
   @Get(':name')
   async fetch(
     @CurrentUser() user: SessionUser, @Param('name') name: string, @Query('language') language: unknown,
@@ -64,7 +64,7 @@ export class InvoicesController {
     return void reply.header('content-disposition', `inline; filename="${invoice.number}.pdf"`).type('application/pdf').send(Buffer.from(pdf));
   }
 
-  /** @returns undefined for one that is not there, is not the caller's to see, or was never paid */
+  /** @returns undefined for an invoice that is missing, unpaid, or not visible to the caller */
   private async find(user: SessionUser, name: string): Promise<PaidInvoice | undefined> {
     const id = /^([0-9a-f-]{36})\.pdf$/.exec(name)?.[1];
     const invoice = id === undefined ? undefined : await this.invoices.documents.get(id);
@@ -75,7 +75,7 @@ export class InvoicesController {
   private async contextOf({ userId, sold, payment }: PaidInvoice): Promise<Pick<SheetContext, 'buyer' | 'product' | 'discountRate'>> {
     const product = findProduct(payment.priceId);
     if (product === undefined) throw new ProductFault(productError('INVOICE_NOT_FOUND'));
-    const buyer = await this.queries.execute(new FindUser(userId as UserId)); // the id that the subscription or purchase was opened with
+    const buyer = await this.queries.execute(new FindUser(userId as UserId)); // the id that the purchase was opened with
     const subscription = sold.kind === 'subscription' ? await this.billing.subscriptions.get(subscriptionStream(sold.id)) : undefined;
     return {
       product, discountRate: subscription === undefined ? 0 : discountAt(subscription.facts, payment.priceId),

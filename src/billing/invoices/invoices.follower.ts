@@ -10,10 +10,10 @@ import { invoiceCodec, ownerIn, soldBy, type InvoiceEvent, type InvoiceOwner } f
 import { gatewayInvoiceOf, type InvoiceDocument } from './invoice.js';
 import { invoicesProjection } from './invoices.projection.js';
 
-/** Owners of so many streams at least are remembered, of twice as many at most. */
+/** Cache size: owners of at least this many streams, of at most twice as many. */
 const KNOWN_STREAMS = 50_000;
 
-/** An event with whose it is, which was looked up when it was read. */
+/** An event with its owner, looked up when it was read. */
 interface Owned extends SeenEvent<InvoiceEvent> {
   readonly owner: InvoiceOwner;
 }
@@ -21,8 +21,8 @@ interface Owned extends SeenEvent<InvoiceEvent> {
 const isOwned = (seen: SeenEvent<InvoiceEvent>): seen is Owned => 'owner' in seen;
 
 /**
- * Keeps the invoices up with the log. Their events do not say again whose the stream is: that is known of the streams last seen, and
- * read back from a stream's first event where it is not. It never changes, so that both say the same.
+ * Keeps the invoices up to date with the log. Only a stream's first event names the owner. The owner is cached for
+ * recent streams and otherwise read from the first event; it never changes, so both agree.
  */
 export class InvoicesFollower extends StreamFollower<InvoiceDocument, InvoiceEvent, InvoiceOwner> {
   readonly retryFrom = 'beginning';
@@ -31,7 +31,10 @@ export class InvoicesFollower extends StreamFollower<InvoiceDocument, InvoiceEve
     super(invoices, parked, KNOWN_STREAMS);
   }
 
-  /** @param generation as `ProjectionRunner.open` has it. @throws StoreUnavailable */
+  /**
+   * @param generation see `ProjectionRunner.open`
+   * @throws StoreUnavailable
+   */
   static async open(events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<InvoicesFollower> {
     const projection = invoicesProjection((seen) => {
       if (!isOwned(seen)) throw new Error(`nobody looked up whose ${seen.stream} is`);
@@ -57,7 +60,7 @@ export class InvoicesFollower extends StreamFollower<InvoiceDocument, InvoiceEve
     this.pages.gather(owned);
   }
 
-  /** @throws Error for a stream that does not begin with its opening */
+  /** @throws Error when a stream does not begin with its opening event */
   private async ownerOf(stream: StreamName): Promise<InvoiceOwner> {
     const known = this.known(stream);
     if (known !== undefined) return known;

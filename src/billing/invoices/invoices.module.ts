@@ -10,7 +10,7 @@ import { InvoicesController } from './invoices.controller.js';
 import { InvoicesFollower } from './invoices.follower.js';
 import { InvoiceReads, ListInvoicesHandler } from './invoices.queries.js';
 
-/** Invoices: what was paid, what it was for, and what was given back. */
+/** Invoices: payments, what they were for, and refunds. */
 @Module({
   imports: [SubscriptionModule],
   controllers: [InvoicesController],

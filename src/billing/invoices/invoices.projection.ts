@@ -2,16 +2,16 @@ import type { Projection, SeenEvent } from '../../kernel/projection.js';
 import { invoiceCodec, soldBy, type InvoiceEvent, type InvoiceOwner } from './invoice.events.js';
 import { emptyInvoice, gatewayInvoiceOf, invoiceIdOf, invoiceSchema, withEvent, type InvoiceDocument } from './invoice.js';
 
-/** Tells whose an event's stream is, which is found before it is folded: only its opening says so. */
+/** Returns the owner of an event's stream. It is looked up before the fold, because only the opening event names it. */
 export type OwnerOf = (seen: SeenEvent<InvoiceEvent>) => InvoiceOwner;
 
 export const INVOICES = { name: 'billing_invoices', version: 1 } as const;
 
-/** One document an invoice, of subscriptions and of what is bought once alike. */
+/** One document per invoice, for subscriptions and one-time purchases alike. */
 export function invoicesProjection(ownerOf: OwnerOf): Projection<InvoiceDocument, InvoiceEvent> {
   return {
     ...INVOICES,
-    // Streams of two kinds, whose names begin with nothing in common: the follower passes over all others.
+    // The two kinds of streams have no common prefix; the follower skips all others.
     prefix: '',
     codec: invoiceCodec,
     handles: invoiceCodec.types,

@@ -17,7 +17,7 @@ import type { InvoicesFollower } from './invoices.follower.js';
 
 const PAGE = 20;
 
-/** The invoices of everybody, for those of this context who ask. */
+/** Invoices of all users, for use within this context. */
 export class InvoiceReads {
   readonly documents: ProjectionReads<InvoiceDocument>;
 
@@ -25,18 +25,24 @@ export class InvoiceReads {
     this.documents = follower.pages;
   }
 
-  /** @param gatewayInvoiceId as grants and refunds name it. @throws StoreUnavailable */
+  /**
+   * @param gatewayInvoiceId the gateway's id, as grants and refunds use it
+   * @throws StoreUnavailable
+   */
   ofGateway(gateway: string, gatewayInvoiceId: string): Promise<InvoiceDocument | undefined> {
     return this.documents.get(invoiceIdOf(gateway, gatewayInvoiceId));
   }
 
-  /** A page of a user's, newest first. @throws StoreUnavailable, InvalidCursor */
+  /**
+   * A page of a user's invoices, newest first.
+   * @throws StoreUnavailable, InvalidCursor
+   */
   ofUser(userId: UserId, appName: AppName, limit: number, after?: string): Promise<{ readonly items: readonly InvoiceDocument[]; readonly next?: string }> {
     return this.documents.find({ where: { userId, appName }, range: { field: 'listedAt', above: -1 }, order: { field: 'listedAt', direction: 'descending' }, limit, ...defined({ after }) });
   }
 }
 
-/** A user's invoices in one app, newest first. VALIDATION_ERROR {field: cursor} for a cursor that no page has given. */
+/** A user's invoices in one app, newest first. VALIDATION_ERROR {field: cursor} for a cursor that no page returned. */
 export class ListInvoices extends Query<Result<InvoicePage, ProductError>> {
   constructor(
     readonly userId: UserId,
@@ -69,7 +75,7 @@ export class ListInvoicesHandler implements IQueryHandler<ListInvoices> {
     }
   }
 
-  /** What those that were never paid would have been for, by the id of their subscription. */
+  /** What the unpaid invoices would have paid for, by subscription id. */
   private async subscriptionsOf(invoices: readonly InvoiceDocument[]): Promise<ReadonlyMap<string, { readonly priceId: string; readonly wasPaid: boolean }>> {
     const unpaid = [...new Set(invoices.filter(({ payment, sold }) => payment === null && sold.kind === 'subscription').map(({ sold }) => sold.id))];
     const found = await this.billing.subscriptions.getMany(unpaid.map(subscriptionStream));

@@ -3,7 +3,7 @@ import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { invoicesInput } from '../shop/shop.shared.js';
 import { ListInvoices } from './invoices.queries.js';
 
-/** `invoices.*`: every caller sees their own alone. */
+/** `invoices.*`: callers see only their own invoices. */
 export function createInvoicesRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
     list: procedures.needs('ownUsage').input(invoicesInput).query(async ({ ctx, input: { appName, cursor } }) => unwrap(await queries.execute(new ListInvoices(ctx.user.id, appName, cursor)))),

@@ -1,4 +1,4 @@
-/** Languages that invoices and letters are written in; others are given them in English. */
+/** Languages of invoices and letters; users of other languages get English. */
 export const INVOICE_LANGUAGES = ['en', 'de', 'ar'] as const;
 export type InvoiceLanguage = (typeof INVOICE_LANGUAGES)[number];
 
@@ -8,8 +8,14 @@ export function invoiceLanguage(wanted: string): InvoiceLanguage {
   return INVOICE_LANGUAGES.find((one) => one === primary) ?? 'en';
 }
 
-/** A day as it is written, UTC. @param at milliseconds since the epoch */
+/**
+ * A day as text, UTC.
+ * @param at milliseconds since the epoch
+ */
 export const dayText = (at: number, language: InvoiceLanguage): string => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 
-/** A share as it is written. @param percent whole */
+/**
+ * A percentage as text.
+ * @param percent whole
+ */
 export const percentText = (percent: number, language: InvoiceLanguage): string => new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100);

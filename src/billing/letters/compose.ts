@@ -7,7 +7,7 @@ import { BILLING_LETTER_WORDS, INVOICE_LINK } from './words.js';
 
 type ToWrite = NonNullable<LetterDraft['letter']>;
 
-/** A letter in every language that letters are written in: which one is read is the reader's. */
+/** A letter in every supported language; the recipient's language decides which one is shown. */
 export function writtenIn(letter: ToWrite): Readonly<Record<InvoiceLanguage, WrittenLetter>> {
   const [en, de, ar] = INVOICE_LANGUAGES.map((language) => written(letter, language)) as [WrittenLetter, WrittenLetter, WrittenLetter]; // one for each language
   return { en, de, ar };

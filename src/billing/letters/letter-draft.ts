@@ -14,24 +14,24 @@ import { viewOf, type SubscriptionView } from '../subscription/view.js';
 import { aboutOf, type About } from './news.js';
 import type { LetterKind } from './words.js';
 
-/** What stands in the place of a name in a letter. */
+/** Value of a placeholder in a letter. */
 export type LetterValue = { readonly money: Money } | { readonly day: Millis } | { readonly text: string };
 
-/** What is said of a piece of news, and to whom. */
+/** Content and recipient of a letter. */
 export interface LetterDraft {
   readonly userId: string;
   readonly notice: NoticeContent;
   readonly letter: {
     readonly kind: LetterKind;
-    /** By their names; a paragraph that names one that is not here is left out. */
+    /** Values by placeholder; a paragraph with a missing value is left out. */
     readonly values: Readonly<Record<string, LetterValue>>;
-    /** Of the page that the button leads to. */
+    /** Path of the page that the button opens. */
     readonly path: string;
     readonly invoice?: { readonly number: string; readonly path: string };
   } | null;
 }
 
-/** What is known of a subscription or purchase by all of its events. */
+/** Everything known about a subscription or purchase from all of its events. */
 interface Known {
   readonly userId: string;
   readonly gateway: string;
@@ -41,13 +41,16 @@ interface Known {
   readonly view: SubscriptionView | undefined;
 }
 
-/** The failure after which a payment is tried again, of the gateways of which it is known: the sandbox tries after 2, 5, 7 and 7 days. */
+/**
+ * Number of the last failure that is still retried, for gateways where it is known: the sandbox retries after 2, 5, 7
+ * and 7 days.
+ */
 const LAST_WARNINGS: ReadonlyMap<string, number> = new Map([['sandbox', 4]]);
 
 /**
- * What there is to say of a piece of news, by all that is known when it is said.
+ * The letter for a piece of news, based on everything known when it is written.
  * @param events of its stream, from the first
- * @returns undefined for what is not true any more: an invoice that failed and is paid, a cancellation that was taken back
+ * @returns undefined when the news no longer holds: a failed invoice that was paid, a cancellation that was reversed
  */
 export function letterDraftOf(news: About, events: readonly InvoiceEvent[], findProduct: (priceId: string) => Product | undefined): LetterDraft | undefined {
   const known = knownOf(events, findProduct);
@@ -67,8 +70,8 @@ export function letterDraftOf(news: About, events: readonly InvoiceEvent[], find
 }
 
 /**
- * What is to be told together with a piece of news: refunds of an invoice of which nothing could be said before its payment was known.
- * Each has its own name, by which what was told already is not told again.
+ * Further news to send with this one: refunds of an invoice that could not be announced before its payment was known.
+ * Each has its own id, which prevents a second letter.
  */
 export function reportedTogether(news: About, events: readonly InvoiceEvent[]): readonly About[] {
   if (news.kind !== 'paid') return [];
@@ -111,7 +114,10 @@ function paid({ userId, invoiceOf, productOf }: Known, invoiceId: string): Lette
   };
 }
 
-/** Of the last failure of an invoice that is still owed, of a plan that was in force: at a first payment it is the page that says so. */
+/**
+ * For the last failure of an unpaid invoice of a plan that was in force. A failed first payment is shown on the
+ * checkout page instead.
+ */
 function failed({ userId, gateway, productOf, view }: Known, { invoiceId, attempts }: Extract<About, { readonly kind: 'failed' }>): LetterDraft | undefined {
   const open = view?.openPayment;
   const product = productOf(view?.priceId);
@@ -125,7 +131,8 @@ function failed({ userId, gateway, productOf, view }: Known, { invoiceId, attemp
       kind: failureKind(attempts, open.nextAttemptAt, LAST_WARNINGS.get(gateway)), path: '/billing',
       values: {
         amount: { money: amount }, product: { text: product.productName }, ...(open.nextAttemptAt === null ? {} : { next: { day: open.nextAttemptAt } }),
-        // By the gateway's clock, as the failure is: which of the two it is does not hang on when the letter is written.
+        // Compared by the gateway's clock, like the failure, so the result does not depend on when the letter is
+        // written.
         ...(open.failedAt < grace ? { grace: { day: grace } } : { rests: { text: product.productName } }),
       },
     },
@@ -151,7 +158,10 @@ function refunded({ userId, invoiceOf, productOf }: Known, { invoiceId, refundId
   };
 }
 
-/** What the gateway had stopped requesting is over for its owner since then, who was told so. */
+/**
+ * If the gateway had already stopped retrying, the plan ended for its owner at that time and the owner was notified
+ * then.
+ */
 function ended({ userId, subscription, view, productOf }: Known): LetterDraft | undefined {
   const [end] = factsOf(subscription?.facts ?? [], 'SubscriptionEnded');
   const product = productOf(view?.priceId);
@@ -168,12 +178,12 @@ function unpaid({ userId, subscription, view, productOf }: Known, occurredAt: Mi
   return { userId, notice: { kind: 'plan-ended', productName }, letter: { kind: 'endedUnpaid', path: '/pricing', values: { product: { text: productName } } } };
 }
 
-/** Whether the gateway has stopped requesting what is owed, its end aside. */
+/** Whether the gateway has stopped retrying an unpaid invoice, apart from ending the plan. */
 function isUnpaid(subscription: KnownSubscription | undefined): boolean {
   return viewOf((subscription?.facts ?? []).filter(({ type }) => type !== 'SubscriptionEnded'))?.status === 'unpaid';
 }
 
-/** Of the last of its kind, if it still holds. */
+/** For the last event of its kind, if it still holds. */
 function canceledOrResumed({ userId, subscription, view, productOf }: Known, { kind, occurredAt }: Extract<About, { readonly kind: 'canceled' | 'resumed' }>): LetterDraft | undefined {
   const facts: readonly DataOf<'CancellationScheduled'>[] = factsOf(subscription?.facts ?? [], kind === 'canceled' ? 'CancellationScheduled' : 'SubscriptionReactivated');
   const product = productOf(view?.priceId);
@@ -185,7 +195,7 @@ function canceledOrResumed({ userId, subscription, view, productOf }: Known, { k
     : { userId, notice: { kind: 'plan-resumed', productName, at: view.currentPeriodEnd }, letter: { kind: 'resumed', path: '/billing', values } };
 }
 
-/** Of the action that holds, once: one for what was to come anyhow says nothing new. */
+/** For the change that still holds, once. A repeat of a scheduled change is not news. */
 function changes({ userId, subscription, view, productOf }: Known, { priceId, occurredAt }: Extract<About, { readonly kind: 'changes' }>): LetterDraft | undefined {
   const [before, after] = [productOf(view?.priceId), productOf(priceId)];
   if (view === undefined || before === undefined || after === undefined || view.nextPriceId !== priceId || !isActiveStatus(view.status)) return undefined;
@@ -202,7 +212,7 @@ function changes({ userId, subscription, view, productOf }: Known, { priceId, oc
 function renewal({ userId, subscription, view, productOf }: Known, periodEnd: Millis): LetterDraft | undefined {
   const product = productOf(view?.nextPriceId ?? view?.priceId);
   if (view === undefined || product === undefined || view.status !== 'active' || view.cancelAtPeriodEnd || view.currentPeriodEnd !== periodEnd || periodOf(product) !== 'yearly') return undefined;
-  // What is known of the price is what the year before it cost, where it was paid for as a whole.
+  // The expected price is what the last year cost, if it was paid as a whole.
   const last = factsOf(subscription?.facts ?? [], 'PaymentSucceeded').findLast((payment) => payment.periodEnd === periodEnd);
   const isSame = last?.priceId === product.priceId && last.reason !== 'upgrade' && last.reason !== 'trial';
   return {

@@ -21,8 +21,8 @@ const SWEEP_EVERY_MS = 3_600_000;
 const FIRST_SWEEP_MS = 60_000;
 
 /**
- * Tells people of their payments and plans, by letter and by notice. What happens is written down as news, each piece once, in whose
- * message it is then told (adr/0014): so neither a mail server that is down nor a stop in between loses it or holds up anything else.
+ * Notifies users about payments and plans, by email and in the app. Each event is recorded once as news, and its
+ * message then sends it (adr/0014). So neither a mail outage nor a restart loses it or delays anything else.
  */
 @Module({
   imports: [InvoicesModule],

@@ -20,10 +20,10 @@ import { letterDraftOf, reportedTogether, type LetterDraft } from './letter-draf
 
 /** The `Collection<News>` of this process. */
 export const NEWS_DOCUMENTS = Symbol('NEWS_DOCUMENTS');
-/** A piece of news is remembered for so long, so that hearing of it again tells no one again. */
+/** How long a piece of news is remembered, so that a repeat does not notify again. */
 const KEPT_MS = 90 * 86_400_000;
 
-/** What is told of payments and plans: written down when it is heard of, told when its message comes round. */
+/** Notifications about payments and plans: recorded when the event arrives, sent when the message is processed. */
 @Injectable()
 export class Letters {
   constructor(
@@ -35,7 +35,7 @@ export class Letters {
     @Inject(LOGGER) private readonly log: Logs,
   ) {}
 
-  /** Looks for years that end soon, and forgets what was told long ago. Its own failure is logged: the next one does it. */
+  /** Records upcoming yearly renewals and deletes old news. A failure is logged; the next sweep retries. */
   async sweep(): Promise<void> {
     try {
       const now = this.clock.now();
@@ -46,7 +46,10 @@ export class Letters {
     }
   }
 
-  /** Writes a piece of news down, once. @throws StoreUnavailable */
+  /**
+   * Records a piece of news once.
+   * @throws StoreUnavailable
+   */
   async record(heard: News): Promise<Result<void, never>> {
     if (this.isOld(heard)) return ok(undefined);
     const id = newsIdOf(heard.stream, heard.about);
@@ -58,11 +61,14 @@ export class Letters {
     return this.clock.now() - at > OLD_NEWS_MS;
   }
 
-  /** Tells one piece of news, if it is still true. @throws StoreUnavailable to be given it again */
+  /**
+   * Sends one piece of news, if it still holds.
+   * @throws StoreUnavailable, which asks for a retry
+   */
   async send(heard: News): Promise<void> {
     if (this.isOld(heard)) return;
     const { stream, about, at } = heard;
-    const events = (await this.events.readStream(stream as StreamName)).map((recorded) => invoiceCodec.decode(recorded).event); // the name that the policy was given
+    const events = (await this.events.readStream(stream as StreamName)).map((recorded) => invoiceCodec.decode(recorded).event); // from the policy
     for (const each of [about, ...reportedTogether(about, events)]) await this.say(stream, at, each, letterDraftOf(each, events, findProduct));
   }
 

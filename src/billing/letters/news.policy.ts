@@ -6,10 +6,10 @@ import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from '../purchase/
 import { SUBSCRIPTION_PREFIX, subscriptionCodec, type SubscriptionEvent } from '../subscription/events.js';
 import { aboutOf, type News } from './news.js';
 
-/** What happens to subscriptions becomes news. */
+/** Turns subscription events into news. */
 export const subscriptionNewsPolicy: Policy<SubscriptionEvent, News> = newsPolicy('billing_news', SUBSCRIPTION_PREFIX, subscriptionCodec);
 
-/** What happens to what is bought once becomes news. */
+/** Turns events of one-time purchases into news. */
 export const purchaseNewsPolicy: Policy<PurchaseEvent, News> = newsPolicy('billing_purchase_news', PURCHASE_PREFIX, purchaseCodec);
 
 function newsPolicy<Event extends InvoiceEvent>(name: string, prefix: string, codec: EventCodec<Event>): Policy<Event, News> {

@@ -5,18 +5,18 @@ import type { InvoiceEvent } from '../invoices/invoice.events.js';
 const id = z.string();
 const moment = z.int();
 
-/** What someone may have to be told; what there is to say of it is found out when it is said. Invoices are called as the gateway calls them. */
+/** A reason to notify a user. The content is determined when it is sent. Invoice ids are the gateway's. */
 const about = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('paid'), invoiceId: id }),
   z.object({ kind: z.literal('failed'), invoiceId: id, attempts: z.int() }),
   z.object({ kind: z.literal('refunded'), invoiceId: id, refundId: id }),
   z.object({ kind: z.literal('ended') }),
-  /** The gateway has stopped requesting the payment and keeps the plan, which allows nothing. */
+  /** The gateway has stopped retrying the payment and keeps the plan, which allows nothing. */
   z.object({ kind: z.literal('unpaid'), occurredAt: moment }),
   z.object({ kind: z.literal('canceled'), occurredAt: moment }),
   z.object({ kind: z.literal('resumed'), occurredAt: moment }),
   z.object({ kind: z.literal('changes'), priceId: id, occurredAt: moment }),
-  /** A year that was paid for ends soon, and is paid for again. */
+  /** A paid year ends soon and will be renewed. */
   z.object({ kind: z.literal('renewal'), periodEnd: moment }),
 ]);
 export type About = z.infer<typeof about>;
@@ -24,22 +24,22 @@ export type About = z.infer<typeof about>;
 /** A piece of news of one subscription or purchase. */
 export const newsSchema = z.object({
   stream: z.string(),
-  /** When it was heard of. */
+  /** When the event arrived. */
   at: moment,
   about,
 });
 export type News = z.infer<typeof newsSchema>;
 
-/** Told once for each piece of news: its data is the news itself. */
+/** Type of the message for each piece of news; its data is the news itself. */
 export const BILLING_NEWS = 'BillingNews';
 
-/** News that was heard of so long ago is old: it is not told any more, e.g. when a program that tells it is first started on a full log. */
+/** Older news is not sent, for example when this feature first runs on an existing log. */
 export const OLD_NEWS_MS = 4 * 86_400_000;
 
-/** How long before it a yearly renewal is told of. */
+/** How long before a yearly renewal the user is notified. */
 export const RENEWAL_NOTICE_MS = 7 * 86_400_000;
 
-/** Names a piece of news: the same for every telling of the fact behind it, whatever the gateway called the telling. */
+/** Id of a piece of news: the same for every report of the fact behind it, whatever id the gateway gave the report. */
 export function newsIdOf(stream: string, news: About): string {
   switch (news.kind) {
     case 'paid': return derivedId('news', stream, news.kind, news.invoiceId);
@@ -55,7 +55,7 @@ export function newsIdOf(stream: string, news: About): string {
   }
 }
 
-/** What an event may have to be told of; undefined for one that no one is told of. */
+/** The reason to notify that an event gives; undefined when it gives none. */
 export function aboutOf(event: InvoiceEvent): About | undefined {
   switch (event.type) {
     case 'PaymentSucceeded':

@@ -8,7 +8,7 @@ import { RENEWAL_NOTICE_MS, type News } from './news.js';
 const PAGE = 500;
 
 /**
- * Years that were paid for and end soon, as news; whether they are renewed is seen when it is told.
+ * Paid years that end soon, as news. Whether they renew is checked when the news is sent.
  * @param now milliseconds since the epoch
  * @throws StoreUnavailable when the documents cannot be read
  */

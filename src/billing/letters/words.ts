@@ -10,7 +10,7 @@ export type LetterKind = 'receipt' | 'upgraded' | 'failed' | 'failedLast' | 'fai
 
 type Words = WrittenLetter['words'];
 
-/** Names in braces stand for values; a paragraph that names one which is not there is left out. */
+/** Names in braces are placeholders; a paragraph with a missing value is left out. */
 const en: Record<LetterKind, Words> = {
   receipt: {
     subject: 'Receipt for {amount}', heading: 'Thank you for your payment',
@@ -166,5 +166,5 @@ const ar: Record<LetterKind, Words> = {
 
 export const BILLING_LETTER_WORDS: Readonly<Record<InvoiceLanguage, Readonly<Record<LetterKind, Words>>>> = { en, de, ar };
 
-/** What the link to an invoice is called. `{number}` is the invoice's. */
+/** Text of the link to an invoice. `{number}` is the invoice's number. */
 export const INVOICE_LINK: Readonly<Record<InvoiceLanguage, string>> = { en: 'Invoice {number} as a PDF', de: 'Rechnung {number} als PDF', ar: 'الفاتورة {number} بصيغة PDF' };

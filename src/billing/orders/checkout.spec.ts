@@ -21,7 +21,7 @@ it('an order takes its reservation from others that are open, however many are c
       reserve: async (id: string) => { reserved.push(id); return true; },
     },
     settlement: { close: async () => void others.shift() },
-  } as unknown as CheckoutDeps; // nothing else is asked for
+  } as unknown as CheckoutDeps; // nothing else is used
   const user = { id: ann, roles: [], anonymous: false };
   const opened = await new Checkouts(deps).open(wish, { user, language: 'en', origin: 'https://kinora.example' } as unknown as Parameters<Checkouts['open']>[1]); // as above
   expect(opened).toMatchObject({ ok: false, error: { identifier: 'PAYMENTS_UNAVAILABLE' } });

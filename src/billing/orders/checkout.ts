@@ -18,23 +18,23 @@ import { couponReservation, planReservation, type Orders } from './orders.js';
 import { plansWith } from './plans.js';
 import type { Settlement } from './settle.js';
 
-/** A payment whose subscription is not heard of is waited for so long before another plan may be bought. */
+/** How long to wait for the subscription of a paid order before another plan can be bought. */
 const UNHEARD_MS = 86_400_000;
 
-/** A press of Buy. */
+/** A request to buy. */
 export interface CheckoutRequest extends Wanted {
   readonly requestId: string;
   readonly platformName: PlatformName;
   readonly returnPath: string;
 }
 
-/** Who buys, and from where. */
+/** The buyer and their location. */
 export interface BuyerFacts {
   readonly user: SessionUser;
   readonly country: string | undefined;
   /** BCP 47. */
   readonly language: string;
-  /** Where the browser sees the product, without a slash at the end. */
+  /** Origin at which the browser sees the product, without a trailing slash. */
   readonly origin: string;
 }
 
@@ -50,17 +50,18 @@ export interface CheckoutDeps {
   readonly buyRefusedTo: CountryLimit;
 }
 
-/** A plan that is held keeps another from being bought, also while it is unpaid: it is paid up, changed or cancelled. */
+/** Whether a plan prevents buying another one. An unpaid plan does too: it must be paid, changed or cancelled first. */
 export const isHeld = ({ currentPlan }: Pick<SubLog, 'currentPlan'>): boolean => isPaid(currentPlan) && !['canceled', 'incomplete', 'incomplete_expired'].includes(currentPlan.status);
 
-/** Opens checkouts: one for each action, however often it is sent, and of plans one at a time for a user and app. */
+/** Opens checkouts: one per request, however often it is sent, and only one plan at a time per user and app. */
 export class Checkouts {
   constructor(private readonly deps: CheckoutDeps) {}
 
   /**
-   * @returns the gateway's page. VALIDATION_ERROR, PERMISSION_ERROR, PRODUCT_GONE, OFFER_CHANGED, COUPON_UNKNOWN, COUPON_USED, ALREADY_SUBSCRIBED,
-   *   PAYMENTS_UNAVAILABLE; IDEMPOTENCY_MISMATCH where another action had the same id, REQUEST_TOO_OLD where its checkout is over
-   * @throws StoreUnavailable, and then the same action may be sent again
+   * @returns the gateway's page. VALIDATION_ERROR, PERMISSION_ERROR, PRODUCT_GONE, OFFER_CHANGED, COUPON_UNKNOWN,
+   * COUPON_USED, ALREADY_SUBSCRIBED, PAYMENTS_UNAVAILABLE; IDEMPOTENCY_MISMATCH when another request had the same id,
+   * REQUEST_TOO_OLD when its checkout is closed
+   * @throws StoreUnavailable; the same request can then be sent again
    */
   async open(request: CheckoutRequest, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
     const known = await this.deps.orders.get(orderIdOf(buyer.user.id, request.requestId));
@@ -100,7 +101,7 @@ export class Checkouts {
     });
   }
 
-  /** Goes on where an order stands; with one that was just made, from the beginning. */
+  /** Continues an order from its current state; a new order starts from the beginning. */
   private async again(order: Order, request: CheckoutRequest, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
     const isSame = order.priceId === request.priceId && order.appName === request.appName && order.platformName === request.platformName && order.price.minor === request.price.minor && order.price.currency === request.price.currency && order.coupon === request.coupon?.trim().toUpperCase();
     if (!isSame) return err(productError('IDEMPOTENCY_MISMATCH', { id: request.requestId }));
@@ -122,7 +123,7 @@ export class Checkouts {
     return order.coupon === undefined ? ok(undefined) : this.take(couponReservation(order.userId, order.coupon), order);
   }
 
-  /** Reserves for an order what another may have: that one is closed first. */
+  /** Reserves for an order what another order may hold; closes that other order first. */
   private take(id: string, order: Order): Promise<Result<void, ProductError>> {
     const { orders, settlement, clock } = this.deps;
     const wanted = { userId: order.userId, orderId: order.orderId, isUsed: false };
@@ -133,10 +134,10 @@ export class Checkouts {
       if (held?.document.orderId === order.orderId) return ok(undefined);
       const other = held === undefined ? undefined : await orders.get(held.document.orderId);
       if (other?.status === 'paid' && other.bought === null && clock.now() < (other.paidAt ?? 0) + UNHEARD_MS) return err(productError('ALREADY_SUBSCRIBED'));
-      // Paid for since the log was looked at for this order, as in another tab.
+      // Paid after this order read the log, for example in another tab.
       if (other?.status === 'paid' && other.kind === 'plan' && other.bought !== null && (await this.isHeldBy(other, other.bought))) return err(productError('ALREADY_SUBSCRIBED'));
       if (other === undefined || !isOpen(other)) return (await orders.reserve(id, wanted, held)) ? ok(undefined) : CONFLICT;
-      // One that stays open though it was closed is being written by others.
+      // If it stays open after being closed, other processes are writing it.
       if (closed.has(other.orderId)) return CONFLICT;
       await settlement.close(other);
       closed.add(other.orderId);
@@ -167,7 +168,7 @@ export class Checkouts {
     const { checkoutId, url } = opened.value;
     const after = await orders.change(orderId, (known) => (known.checkout === null ? { ...known, checkout: { checkoutId, url }, ...(isOpen(known) ? {} : { dueAt: this.deps.clock.now() }) } : known));
     if (after === undefined || isOpen(after)) return ok({ orderId, url });
-    // Another checkout was opened meanwhile, and has closed this one.
+    // Another checkout was opened meanwhile and closed this one.
     await settlement.settle(after);
     return err(productError('REQUEST_TOO_OLD', { id: requestId }));
   }

@@ -7,11 +7,14 @@ const LINKS: CollectionDefinition = { name: 'billing_links_v1', indexes: [['user
 const CUSTOMERS: CollectionDefinition = { name: 'billing_customers_v1', indexes: [['userId']] };
 
 const link = z.object({ id: z.string(), kind: z.enum(['subscription', 'purchase']), gateway: z.string(), externalId: z.string(), userId: z.string() });
-/** What a gateway calls a subscription or purchase of Kinora's. */
+/** Link between Kinora's id of a subscription or purchase and the gateway's. */
 export type Link = z.infer<typeof link>;
 const customer = z.object({ userId: z.string(), gateway: z.string(), customerId: z.string() });
 
-/** How gateways call what Kinora knows by ids of its own. @throws StoreUnavailable from every call */
+/**
+ * Maps Kinora's ids to the gateways' ids.
+ * @throws StoreUnavailable from every call
+ */
 export class Links {
   private constructor(
     private readonly links: Collection<Link>,
@@ -22,7 +25,7 @@ export class Links {
     return new Links(await documents.collection(LINKS, (stored) => link.parse(stored)), await documents.collection(CUSTOMERS, (stored) => customer.parse(stored)));
   }
 
-  /** Keeps how it is called; told again it changes nothing. */
+  /** Stores a link; a repeat changes nothing. */
   async keep(told: Link): Promise<void> {
     await this.links.put({ id: told.id, document: told, expectedVersion: 0 });
   }
@@ -31,12 +34,12 @@ export class Links {
     return (await this.links.get(id))?.document;
   }
 
-  /** Keeps as whom a gateway knows a user; the latest counts. */
+  /** Stores the gateway's customer id of a user; the latest one counts. */
   async keepCustomer(userId: UserId, gateway: string, customerId: string): Promise<void> {
     const id = derivedId('customer', gateway, userId);
     const known = await this.customers.get(id);
     if (known?.document.customerId === customerId) return;
-    // Whoever is faster has told the same gateway's word.
+    // On a conflict, the other writer stored an id from the same gateway.
     await this.customers.put({ id, document: { userId, gateway, customerId }, expectedVersion: known?.version ?? 0 });
   }
 
@@ -44,7 +47,9 @@ export class Links {
     return (await this.customers.get(derivedId('customer', gateway, userId)))?.document.customerId;
   }
 
-  /** Forgets as whom gateways know a user. What they call what was bought stays: refunds and disputes may come for months. */
+  /**
+   * Deletes the customer ids of a user. Links of purchases stay, because refunds and disputes may arrive for months.
+   */
   async forget(userId: UserId): Promise<void> {
     await deleteWhere(this.customers, { where: { userId } });
   }

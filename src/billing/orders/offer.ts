@@ -11,13 +11,16 @@ import { PRODUCTS } from '../plans/products.seed.shared.js';
 import { findPromotion, PROMOTIONS } from '../plans/promotions.seed.js';
 import type { Offer, Promotion } from '../shop/shop.shared.js';
 
-/** From where someone buys. @param country ISO 3166-1 alpha-2; undefined where no one knows it */
+/**
+ * Location of a buyer.
+ * @param country ISO 3166-1 alpha-2; undefined when unknown
+ */
 export interface BuyerLocation {
   readonly country: string | undefined;
   readonly refusedTo: CountryLimit;
 }
 
-/** Whether what a product gives can be spent: nothing takes API credits yet. */
+/** Whether the product's usage can be spent: nothing uses API credits yet. */
 const canBeSpent = ({ usageList }: Pick<Product, 'usageList'>): boolean => usageList.every(({ usageType }) => usageType !== 'api_credits');
 
 /** Everything that is sold now in an app. */
@@ -25,8 +28,8 @@ export const soldIn = (appName: AppName, products: readonly Product[] = PRODUCTS
   products.filter((product) => product.appName === appName && product.price > 0 && product.isRetired !== true && canBeSpent(product));
 
 /**
- * What prices may be shown and paid in, the country's own first. Where incomes are lower a part of the price is asked: who is known to be
- * elsewhere does not pay in such a currency, and who may be anywhere pays in the default one.
+ * Currencies for showing and paying prices, the country's own first. Where incomes are lower, prices are reduced. So a
+ * buyer known to be elsewhere cannot pay in such a currency, and a buyer of unknown location pays in the default one.
  */
 function currenciesIn(country: string | undefined, enabled: readonly string[] = ENABLED_CURRENCIES): readonly string[] {
   const own = currencyOfCountry(country, enabled);
@@ -35,10 +38,13 @@ function currenciesIn(country: string | undefined, enabled: readonly string[] = 
   return [own, ...others];
 }
 
-/** Whether someone has never had a plan that was paid for or tried: no one else is offered a promotion. */
+/** Whether the user never had a paid or trial plan. Only such users are offered promotions. */
 export const isNewcomer = ({ isSub, otherPlan }: Pick<SubLog, 'isSub' | 'otherPlan'>): boolean => !isSub && otherPlan.every(({ status }) => status === 'incomplete' || status === 'incomplete_expired');
 
-/** The promotion that someone may still use. @param isUsed whether they have paid with a code */
+/**
+ * The promotion that a user may still use.
+ * @param isUsed whether they have already paid with a code
+ */
 export async function promotionFor(appName: AppName, subLog: Pick<SubLog, 'isSub' | 'otherPlan'>, isUsed: (code: string) => Promise<boolean>): Promise<Promotion | null> {
   if (!isNewcomer(subLog)) return null;
   const sold = new Set(soldIn(appName).map(({ priceId }) => priceId));
@@ -48,7 +54,7 @@ export async function promotionFor(appName: AppName, subLog: Pick<SubLog, 'isSub
   return null;
 }
 
-/** What is offered to someone, from where they are. */
+/** The offer for a user at their location. */
 export function offerOf(appName: AppName, { country, refusedTo }: BuyerLocation, platforms: readonly PaymentPlatform[], isSandbox: boolean, promotion: Promotion | null): Offer {
   const pricing = pricingOf(country);
   const own: readonly string[] = pricing.paymentMethod?.platforms ?? [];
@@ -60,7 +66,7 @@ export function offerOf(appName: AppName, { country, refusedTo }: BuyerLocation,
   };
 }
 
-/** What someone wants to buy, as they were shown it. */
+/** A requested purchase, with the price as shown to the user. */
 export interface Wanted {
   readonly appName: AppName;
   readonly priceId: string;
@@ -68,7 +74,7 @@ export interface Wanted {
   readonly coupon?: string;
 }
 
-/** What of an action is settled by the catalogue alone. */
+/** The parts of a purchase that the catalogue alone determines. */
 export interface Quote {
   readonly product: Product;
   readonly price: Money;
@@ -77,8 +83,9 @@ export interface Quote {
 }
 
 /**
- * What is requested what someone wants, now.
- * @returns PERMISSION_ERROR {reason: country}, PRODUCT_GONE, COUPON_UNKNOWN, or OFFER_CHANGED {minor, currency} where another price was shown
+ * The current price of a requested purchase.
+ * @returns PERMISSION_ERROR {reason: country}, PRODUCT_GONE, COUPON_UNKNOWN, or OFFER_CHANGED {minor, currency} when a
+ * different price was shown
  */
 export function quoteOf({ appName, priceId, price, coupon }: Wanted, { country, refusedTo }: BuyerLocation, isNew: boolean): Result<Quote, ProductError> {
   if (isRefusedTo(country, refusedTo)) return err(productError('PERMISSION_ERROR', { reason: 'country' }));

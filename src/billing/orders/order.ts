@@ -6,23 +6,23 @@ import { derivedId, type UserId } from '../../kernel/ids.js';
 import { PLATFORM_NAMES } from '../plans/plan.shared.js';
 import { ORDER_STATUSES } from '../shop/shop.shared.js';
 
-/** How long a checkout may be paid at. */
+/** How long a checkout can be paid. */
 export const CHECKOUT_MS: Millis = 3_600_000;
-/** A gateway that has told nothing of a checkout for so long after its end is not waited for. */
+/** How long after its end a checkout without a report from the gateway is still waited for. */
 export const CHECKOUT_MARGIN_MS: Millis = 3_600_000;
-/** News of what was bought before changes nothing that anybody waits for: it is looked at so much later. */
+/** Delay before handling a later report about a purchase, because nobody waits for it. */
 export const UNHURRIED_MS: Millis = 60_000;
 
 const money = z.object({ minor: z.int(), currency: z.string() });
 
-/** What someone wanted to buy, and what came of it. */
+/** A purchase order and its result. */
 export const orderDocument = z.object({
   orderId: z.string(),
-  userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
+  userId: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the document is read
   appName: z.enum(APP_NAMES),
   kind: z.enum(['plan', 'once']),
   priceId: z.string(),
-  /** After what is taken off. */
+  /** After the discount. */
   price: money,
   /** Per cent. */
   discountRate: z.int(),
@@ -32,33 +32,33 @@ export const orderDocument = z.object({
   /** Of the page, BCP 47. */
   language: z.string(),
   country: z.string().exactOptional(),
-  /** Where the browser comes back to; absolute. */
+  /** Absolute address to which the browser returns. */
   returnUrl: z.string(),
   cancelUrl: z.string(),
   createdAt: z.int(),
   expiresAt: z.int(),
   status: z.enum(ORDER_STATUSES),
-  /** Null before the gateway has opened it. */
+  /** Null until the gateway has opened it. */
   checkout: z.object({ checkoutId: z.string(), url: z.string() }).nullable(),
   paidAt: z.int().nullable(),
-  /** The subscription or purchase that it came to, by Kinora's id, and where its stream stood when it was last told of. */
+  /** Kinora's id of the resulting subscription or purchase, and the position of its stream at the last report. */
   bought: z.object({ id: z.string(), token: z.object({ stream: z.string().transform((stream) => stream as StreamName), revision: z.int() }) }).nullable(), // as it was recorded
-  /** Another plan was paid for first: this one is ended and its money goes back. */
+  /** Another plan was paid first: this one is ended and refunded. */
   isRaced: z.boolean(),
-  /** When someone has to look at it; null when nothing is left to be done. */
+  /** When it must be processed next; null when nothing is left to do. */
   dueAt: z.int().nullable(),
 });
 export type Order = z.infer<typeof orderDocument>;
 
-/** The order of an action to buy: a second click is the same one. */
+/** The order id of a purchase request: a second click gives the same order. */
 export const orderIdOf = (userId: string, requestId: string): string => derivedId('order', userId, requestId);
 
-/** Whether it may still be paid. A checkout at which a payment was declined waits for another. */
+/** Whether it can still be paid. After a declined payment the checkout waits for another one. */
 export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => status === 'open' || status === 'declined';
 
 /**
- * What a gateway tells of a checkout, in any order and any number of times: what is paid stays paid, whatever else is told, and what is
- * over is over unless it was paid after all.
+ * Applies a gateway's report about a checkout, in any order and any number of times. A paid order stays paid; a closed
+ * order stays closed unless it was paid after all.
  */
 export function afterGatewayEvent(order: Order, outcome: 'paid' | 'declined' | 'expired', at: Millis): Order {
   if (order.status === 'paid') return order;
@@ -70,14 +70,15 @@ export function afterGatewayEvent(order: Order, outcome: 'paid' | 'declined' | '
   }
 }
 
-/** An order that can be paid no more; what it has reserved is still to be given back. */
+/** Marks an order as no longer payable; its reservations are still to be released. */
 export function expired(order: Order, at: Millis): Order {
   return isOpen(order) ? { ...order, status: 'expired', dueAt: at } : order;
 }
 
 /**
- * What an order came to: `isPaid` when the facts say so, whether or not its checkout has been told of. A subscription whose first payment
- * waits or has failed closes nothing: its checkout may still be paid, and is due when it was.
+ * Records the purchase of an order. `isPaid` is true when the facts show a payment, even if the checkout has not been
+ * reported. A subscription whose first payment is pending or failed closes nothing: its checkout can still be paid and
+ * stays due.
  */
 export function afterPurchase(order: Order, bought: NonNullable<Order['bought']>, isPaid: boolean, at: Millis): Order {
   const known = isPaid && order.status !== 'paid' ? { ...order, status: 'paid' as const, paidAt: at } : order;

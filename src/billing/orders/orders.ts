@@ -11,14 +11,20 @@ export const ORDERS: CollectionDefinition = { name: 'billing_orders_v1', indexes
 const RESERVATIONS: CollectionDefinition = { name: 'billing_reservations_v1', indexes: [['userId']] };
 const PAGE = 200;
 
-/** What only one order at a time may have: a user's one plan in an app, or a coupon, which is used up by who pays. */
+/**
+ * A resource that only one order at a time can hold: a user's plan in an app, or a coupon, which is consumed by
+ * payment.
+ */
 const reservation = z.object({ userId: z.string(), orderId: z.string(), isUsed: z.boolean() });
 export type Reservation = z.infer<typeof reservation>;
 
 export const planReservation = ({ userId, appName }: Pick<Order, 'userId' | 'appName'>): string => derivedId('plan-reservation', userId, appName);
 export const couponReservation = (userId: string, code: string): string => derivedId('coupon-reservation', userId, code);
 
-/** Orders and what they have reserved, as documents; every write is a compare-and-set. @throws StoreUnavailable from every call */
+/**
+ * Orders and their reservations as documents; every write is a compare-and-set.
+ * @throws StoreUnavailable from every call
+ */
 export class Orders {
   private constructor(
     private readonly orders: Collection<Order>,
@@ -33,7 +39,7 @@ export class Orders {
     return (await this.orders.get(orderId))?.document;
   }
 
-  /** @returns the order as it is kept: the one that was there before, if there was one */
+  /** @returns the stored order, which may be an earlier one with the same id */
   async create(order: Order): Promise<Order> {
     if ((await this.orders.put({ id: order.orderId, document: order, expectedVersion: 0 })) === 'written') return order;
     const known = await this.get(order.orderId);
@@ -42,9 +48,9 @@ export class Orders {
   }
 
   /**
-   * Reads, decides, writes; again when someone else was faster.
-   * @param decide what it gives back unchanged is not written
-   * @returns the order as it now is; undefined when there is none
+   * Reads, decides, writes; retries on a conflict.
+   * @param decide returning the same order writes nothing
+   * @returns the resulting order; undefined when there is none
    */
   async change(orderId: string, decide: (order: Order) => Order): Promise<Order | undefined> {
     const changed = await update(this.orders, orderId, (before) => {
@@ -54,12 +60,12 @@ export class Orders {
     return changed?.document;
   }
 
-  /** Orders that someone has to look at by now, the longest due first. */
+  /** Orders that are due, longest due first. */
   due(now: Millis): AsyncGenerator<Versioned<Order>, void, undefined> {
     return pages(this.orders, { range: { field: 'dueAt', below: now + 1 }, order: { field: 'dueAt', direction: 'ascending' }, limit: PAGE });
   }
 
-  /** All of a user's, oldest first. */
+  /** A user's orders, oldest first. */
   of(userId: UserId): AsyncGenerator<Versioned<Order>, void, undefined> {
     return pages(this.orders, { where: { userId }, order: { field: 'createdAt', direction: 'ascending' }, limit: PAGE });
   }
@@ -68,17 +74,21 @@ export class Orders {
     return this.reservations.get(id);
   }
 
-  /** Reserves for an order. @param instead of the reservation that was read; undefined where there was none. @returns false when someone was faster */
+  /**
+   * Makes a reservation for an order.
+   * @param instead the existing reservation that was read; undefined when there was none
+   * @returns false on a conflict
+   */
   async reserve(id: string, wanted: Reservation, instead: Versioned<Reservation> | undefined): Promise<boolean> {
     return (await this.reservations.put({ id, document: wanted, expectedVersion: instead?.version ?? 0 })) === 'written';
   }
 
-  /** Gives back what an order has reserved and not used up; what another has by now stays. */
+  /** Releases an order's reservation unless it is consumed; a reservation of another order stays. */
   async giveBack(id: string, orderId: string): Promise<void> {
     await remove(this.reservations, id, (held) => held.orderId === orderId && !held.isUsed);
   }
 
-  /** A coupon is used up by who has paid with it, whoever has reserved it since. */
+  /** Marks a coupon as used by the paying user, whoever holds the reservation now. */
   async use(id: string, { userId, orderId }: Pick<Order, 'userId' | 'orderId'>): Promise<void> {
     await upsert(this.reservations, id, (held) => (held?.isUsed === true ? 'unchanged' : { document: { userId, orderId, isUsed: true } }));
   }

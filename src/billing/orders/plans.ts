@@ -4,8 +4,9 @@ import type { SubscriptionDocument } from '../subscription/subscription.projecti
 import type { Order } from './order.js';
 
 /**
- * Every subscription of a user, by who has followed the log as far as one of them was told of: who does not see a plan that was just paid
- * for can neither tell whether it is the only one nor end it. @throws StoreUnavailable where no one has yet
+ * Every subscription of a user, once the read model includes a given write. Without a newly paid plan one could not
+ * tell whether it is the only plan, nor end it.
+ * @throws StoreUnavailable while the read model lags
  */
 export async function plansWith(reads: Pick<BillingReads, 'of'>, userId: Order['userId'], { id, token }: NonNullable<Order['bought']>): Promise<readonly SubscriptionDocument[]> {
   const subscriptions = await reads.of(userId, token);

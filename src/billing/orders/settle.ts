@@ -23,18 +23,21 @@ export interface SettleDeps {
 }
 
 /**
- * Carries on with orders whose time has come. Every step is idempotent, and an order stays due until the last of them is done: a cut
- * between any two leaves it to the sweep.
+ * Processes due orders. Every step is idempotent, and an order stays due until the last step is done, so the sweep
+ * resumes it after a crash.
  */
 export class Settlement {
   constructor(private readonly deps: SettleDeps) {}
 
-  /** Looks once for orders that someone has to look at. One that cannot be settled keeps no other waiting. @throws StoreUnavailable when they cannot be read */
+  /**
+   * Runs one sweep over due orders. One that fails does not delay the others.
+   * @throws StoreUnavailable when they cannot be read
+   */
   async sweep(): Promise<void> {
     for await (const { document } of this.deps.orders.due(this.deps.clock.now())) await this.attempt(document);
   }
 
-  /** Settles an order as far as that can be done now; otherwise it stays due. Never throws. */
+  /** Settles an order as far as possible now; otherwise it stays due. Never throws. */
   async attempt(order: Order): Promise<void> {
     try {
       await this.settle(order);
@@ -43,18 +46,24 @@ export class Settlement {
     }
   }
 
-  /** Does what is left to be done of an order that is paid or over; one whose checkout has run out without a word is over. @throws StoreUnavailable */
+  /**
+   * Does the remaining work of a paid or closed order. An order whose checkout expired without a report is closed.
+   * @throws StoreUnavailable
+   */
   async settle(due: Order): Promise<void> {
     const { orders, clock } = this.deps;
     const order = isOpen(due) ? await orders.change(due.orderId, (known) => expired(known, clock.now())) : due;
     if (order === undefined || order.dueAt === null) return;
     if (order.status === 'paid') await this.settlePaid(order);
     else await this.settleExpired(order);
-    // What was told meanwhile is due again.
+    // If a report arrived meanwhile, the order is due again.
     await orders.change(order.orderId, (known) => (known.dueAt === order.dueAt && known.status === order.status && known.bought?.token.revision === order.bought?.token.revision ? { ...known, dueAt: null } : known));
   }
 
-  /** Closes a checkout before its time, and gives back what it has reserved. One that was paid stays paid. @throws StoreUnavailable */
+  /**
+   * Closes a checkout early and releases its reservations. A paid one stays paid.
+   * @throws StoreUnavailable
+   */
   async close(order: Order): Promise<void> {
     const closed = await this.deps.orders.change(order.orderId, (known) => expired(known, this.deps.clock.now()));
     if (closed !== undefined && closed.dueAt !== null) await this.settle(closed);
@@ -77,8 +86,8 @@ export class Settlement {
   }
 
   /**
-   * Two checkouts that were open side by side may both have been paid, though the first was closed when the second was opened: it was
-   * paid just before. The plan that was paid for first stays, the other is ended and its money goes back.
+   * Handles two paid checkouts. The first was closed when the second was opened, but may have been paid just before.
+   * The plan that was paid first stays; the other is ended and refunded.
    */
   private async judge(order: Order, other: Order, subscriptions: readonly SubscriptionDocument[]): Promise<void> {
     if (other.orderId === order.orderId || other.kind !== 'plan' || other.appName !== order.appName || other.isRaced || other.bought === null) return;
@@ -91,14 +100,14 @@ export class Settlement {
     if (raced !== undefined) await this.undo(raced, subscriptions);
   }
 
-  /** Ends a subscription and gives its money back. What it was paid with may be told of later: then this is done again. */
+  /** Ends a subscription and refunds it. If its payment is reported later, this runs again. */
   private async undo(order: Order, subscriptions: readonly SubscriptionDocument[]): Promise<void> {
     const { gateways, links, log } = this.deps;
     const subscription = subscriptions.find(({ subscriptionId }) => subscriptionId === order.bought?.id);
     const gateway = gateways.byName(order.gateway);
     const link = await links.find(order.bought?.id ?? '');
     if (subscription === undefined || link === undefined) return;
-    // The order stays due: money is owed, and it is given back once the gateway is set up again.
+    // The order stays due: the refund is made once the gateway is configured again.
     if (gateway === undefined) throw new StoreUnavailable(order.gateway, 'unreachable', 'it is not set up, and a plan that was paid for twice is to be ended there');
     await gateway.end(link.externalId, derivedId('raced-end', order.orderId));
     const refunded = new Set(subscription.facts.flatMap((fact) => (fact.type === 'PaymentRefunded' ? [fact.data.invoiceId] : [])));
@@ -110,7 +119,7 @@ export class Settlement {
   }
 }
 
-/** Which of two was paid for first; the older one where no one can say. */
+/** Which of two orders was paid first; the older one when unknown. */
 function precedes(a: Order, b: Order): boolean {
   const [paidA, paidB] = [a.paidAt ?? Infinity, b.paidAt ?? Infinity];
   return paidA !== paidB ? paidA < paidB : a.createdAt !== b.createdAt ? a.createdAt < b.createdAt : a.orderId < b.orderId;

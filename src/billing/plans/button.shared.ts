@@ -6,11 +6,11 @@ export const BUTTON_STATES = ['start', 'current', 'upgrade', 'disabled'] as cons
 export type ButtonState = (typeof BUTTON_STATES)[number];
 
 /**
- * What the button under a plan does: `start` a subscription, `upgrade` to more, nothing for the `current` plan, and nothing
- * (`disabled`) for a plan that cannot be had from where one stands: a smaller one, or any while a payment is outstanding or the plan is paused
- * or on trial.
- * @param product the plan the button stands under
- * @param current the plan that one has, the free one included
+ * Action of the button below a plan: `start` a subscription, `upgrade`, nothing for the `current` plan, and `disabled`
+ * for a plan that is not available: a smaller one, or any plan while a payment is outstanding or the current plan is
+ * paused or on trial.
+ * @param product the plan of the button
+ * @param current the user's plan, which may be the free one
  */
 export function buttonState(product: Pick<Product, 'priceId' | 'productName' | 'duration'>, current: Plan, platform: Pick<PaymentPlatform, 'enable'>): ButtonState {
   const isCurrent = current.subProductRelation.some(({ priceId }) => priceId === product.priceId);

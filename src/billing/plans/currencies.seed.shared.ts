@@ -1,37 +1,41 @@
 import type { PlatformName } from './plan.shared.js';
 
 /**
- * Currencies and countries: seed data, the operator's to keep up to date. The rates of eur, gbp, jpy and inr are fixed by the
- * product; the other rates are near those of the same time, to two to four digits, and are no one's offer.
+ * Currencies and countries: seed data that the operator keeps up to date. The product fixes the rates of eur, gbp, jpy
+ * and inr; the others are approximate rates of the same time, to two to four digits, and no binding offer.
  */
 
-/** ISO 4217, lower case: what prices are in, and what is shown where no other currency is usable. */
+/** ISO 4217, lower case: currency of the prices, and the fallback when no other currency is usable. */
 export const DEFAULT_CURRENCY = 'usd';
 
 /** Currencies whose prices are whole units. */
 export const NO_DIVISION: readonly string[] = ['jpy', 'vnd', 'krw', 'clp'];
 
 /**
- * Paid in whole units: those without a smaller unit (ISO 4217), and those whose hundredths are out of use (CLDR 48). Written down here, since each
- * runtime knows another state of these tables, and a price may not hang on which one computes it.
+ * Currencies paid in whole units: those without a smaller unit (ISO 4217), and those whose hundredths are no longer
+ * used (CLDR 48). Listed here because runtimes ship different versions of these tables, and a price must not depend on
+ * the runtime.
  */
 export const WHOLE_UNITS: ReadonlySet<string> = new Set([
   'afn', 'all', 'bif', 'clp', 'cop', 'djf', 'gnf', 'huf', 'idr', 'iqd', 'irr', 'isk', 'jpy', 'kmf', 'kpw', 'krw', 'lak', 'lbp', 'mga', 'mmk', 'pkr',
   'pyg', 'rwf', 'sos', 'syp', 'ugx', 'vnd', 'vuv', 'xaf', 'xof', 'xpf', 'yer',
 ]);
 
-/** The part of a price that is asked in a currency of lower incomes, and the part that a promotion asks unless it says another. Decimal texts. */
+/**
+ * Price factors: of currencies with lower incomes, and the default factor that remains under a promotion. Decimal
+ * strings.
+ */
 export const REGIONAL_FACTOR = '0.6';
 export const DEFAULT_DISCOUNT = '0.6';
 
-/** Units for one US dollar, decimal texts: the currencies that prices are offered in. */
+/** Units per US dollar, as decimal strings, of the currencies in which prices are offered. */
 const PRIMARY = {
   usd: '1', eur: '0.93', gbp: '0.81', jpy: '149.71', inr: '83.2', aud: '1.56', brl: '4.97', cad: '1.37', chf: '0.9', cny: '7.3', krw: '1330',
   mxn: '17.9', idr: '15700', php: '56.5', thb: '35.9', vnd: '24400', sgd: '1.36', hkd: '7.82', twd: '32.2', nzd: '1.69', sek: '10.9', nok: '10.9',
   dkk: '6.94', pln: '4.2', czk: '22.9', huf: '357', try: '28.3', zar: '18.6', clp: '910', cop: '4100', sar: '3.75', aed: '3.67',
 } as const;
 
-/** The same of every other currency of a country. */
+/** Units per US dollar of all other national currencies. */
 const OTHERS = {
   afn: '73', all: '99', amd: '402', aoa: '830', ars: '350', awg: '1.79', azn: '1.7', bam: '1.82', bbd: '2', bdt: '110', bhd: '0.376', bif: '2840',
   bmd: '1', bnd: '1.36', bob: '6.91', bsd: '1', btn: '83.2', bwp: '13.6', byn: '3.28', bzd: '2', cdf: '2480', crc: '532', cup: '24', cve: '103',
@@ -48,7 +52,7 @@ const OTHERS = {
 
 type Currency = keyof typeof PRIMARY | keyof typeof OTHERS;
 
-/** Where incomes are lower: economies of low and lower middle income, largely as the World Bank counts them. */
+/** Currencies of low and lower middle income economies, largely by the World Bank's classification. */
 const LOWER_INCOME: ReadonlySet<string> = new Set<Currency>([
   'afn', 'aoa', 'bdt', 'bif', 'bob', 'btn', 'cdf', 'cve', 'djf', 'dzd', 'egp', 'ern', 'etb', 'ghs', 'gmd', 'gnf', 'hnl', 'htg', 'idr', 'inr', 'irr',
   'jod', 'kes', 'kgs', 'khr', 'kmf', 'kpw', 'lak', 'lbp', 'lkr', 'lrd', 'lsl', 'mad', 'mga', 'mmk', 'mnt', 'mru', 'mwk', 'mzn', 'ngn', 'nio', 'npr',
@@ -56,24 +60,24 @@ const LOWER_INCOME: ReadonlySet<string> = new Set<Currency>([
   'xof', 'yer', 'zmw', 'zwg',
 ]);
 
-/** What a currency is exchanged at, and the part of the price that is asked in it; by ISO 4217, lower case. */
+/** Exchange rate and price factor of a currency, by ISO 4217 code in lower case. */
 export const CURRENCY_RATES: ReadonlyMap<string, { readonly rate: string; readonly discount?: string }> = new Map(
   Object.entries({ ...PRIMARY, ...OTHERS }).map(([currency, rate]) => [currency, LOWER_INCOME.has(currency) ? { rate, discount: REGIONAL_FACTOR } : { rate }]),
 );
 
-/** The primary currencies: those that prices are offered in unless the operator lists others. */
+/** The default list of offered currencies; the operator can configure another. */
 export const ENABLED_CURRENCIES: readonly string[] = Object.keys(PRIMARY);
 
-/** How a country pays where it is not by card alone. */
+/** Payment methods of a country that uses more than cards. */
 export interface PaymentMethod {
   readonly platforms: readonly PlatformName[];
-  /** As the platform calls them. */
+  /** Names used by the platform. */
   readonly payment_method_types: readonly string[];
 }
 
 const local = (type: string): PaymentMethod => ({ platforms: ['local'], payment_method_types: [type] });
 
-/** Payment methods of countries where cards alone do not do. */
+/** Payment methods of countries where cards alone are not enough. */
 const PAYMENT_METHODS: ReadonlyMap<string, PaymentMethod> = new Map([
   ['CN', { platforms: ['card'], payment_method_types: ['alipay'] }],
   ['ID', local('dana')], ['BR', local('br')], ['MX', local('mx')], ['CO', local('co')], ['CL', local('cl')], ['PH', local('gcash')],
@@ -98,7 +102,7 @@ const COUNTRIES: Readonly<Partial<Record<Currency, string>>> = {
   xof: 'BF BJ CI GW ML NE SN TG', xpf: 'NC PF WF', yer: 'YE', zar: 'ZA', zmw: 'ZM',
 };
 
-/** Currency and way to pay of every country, by ISO 3166-1 alpha-2. */
+/** Currency and payment methods by country, ISO 3166-1 alpha-2. */
 export const PRICING_BY_COUNTRY: ReadonlyMap<string, { readonly currency: string; readonly paymentMethod?: PaymentMethod }> = new Map(
   Object.entries(COUNTRIES).flatMap(([currency, countries]) => countries.split(' ').map((code) => {
     const paymentMethod = PAYMENT_METHODS.get(code);

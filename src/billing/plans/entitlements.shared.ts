@@ -3,35 +3,41 @@ import { limitOf, type PaidTier, callerKindsOf } from '../../kernel/permissions.
 import { isPaid, type Plan } from './plan.shared.js';
 import { TIERS, tierOfPlan, type Tier } from './product.shared.js';
 
-/** How long what a plan allows outlasts the end of a paid period while its renewal is tried again. */
+/** Grace period: how long a plan's entitlements last after the paid period while the renewal is retried. */
 export const GRACE_MS = 7 * 86_400_000;
 
-/** The queue's lanes and the turns of each a round, so that who pays waits less and no one waits for ever. What costs an unlimited plan nothing waits in a lane of its own. */
+/**
+ * Queue lanes and their turns per round. Paying users wait less, but every lane gets a turn. Free tasks of an unlimited
+ * plan have their own lane.
+ */
 export const LANE_TURNS = { relaxed: 1, free: 1, plan: 2, fast: 4 } as const;
 export type Lane = keyof typeof LANE_TURNS;
 
 /** What a plan allows. */
 export interface Entitlements {
-  /** Of the plan that is paid for now; `free` for none. */
+  /** Tier of the plan that is paid now; `free` without one. */
   readonly tier: 'free' | PaidTier;
-  /** Tasks that run at the same time. */
+  /** Number of concurrent tasks. */
   readonly parallelTasks: number;
-  /** Models and effects of plans. */
+  /** Access to models and effects that require a plan. */
   readonly proModels: boolean;
-  /** Of a video, as resolutions are called: 720 is 720p; `any` is what the models themselves allow. Images are as large as their model makes them. */
+  /**
+   * Maximum short side of a video: 720 means 720p; `any` leaves the limit to the model. Image size depends only on the
+   * model.
+   */
   readonly mostShortSide: number | 'any';
-  /** Whether what is made carries the product's mark. */
+  /** Whether results carry the product's watermark. */
   readonly watermark: boolean;
   readonly lane: Lane;
-  /** Models of the relaxed queue cost no credits. */
+  /** Models of the relaxed queue are free. */
   readonly relaxedFree: boolean;
-  /** Creations that do so in a day (UTC); what comes after costs as usual. */
+  /** Number of such free creations per day (UTC); further ones cost the usual price. */
   readonly relaxedADay: number;
 }
 
 /**
- * Whether what a plan allows may be had now: it was paid for up to now, is on trial, or its renewal is being tried again and the
- * grace is not over. A plan that was set to cancel, has ended, or was never paid for, has no grace.
+ * Whether a plan's entitlements apply now: it is paid, on trial, or within the grace period of a renewal that is being
+ * retried. There is no grace for a plan that is set to cancel, has ended or was never paid.
  * @param now milliseconds since the epoch
  */
 export function isInForce({ status, cancelAtPeriodEnd, currentPeriodEnd, lastPaid }: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'currentPeriodEnd' | 'lastPaid'>, now: Millis): boolean {
@@ -52,13 +58,13 @@ export function isInForce({ status, cancelAtPeriodEnd, currentPeriodEnd, lastPai
   }
 }
 
-/** Someone with an address, who alone can have a plan. */
+/** A registered user; only these can have a plan. */
 const MEMBER = { email: '', roles: [] };
 
 /**
- * What someone may do by their plan; while a payment is outstanding, by what was paid for last. Pure: the same answer in the browser
- * and in the server.
- * @param plan undefined without one
+ * Entitlements of a plan; while a payment is outstanding, those of the plan that was paid last. Pure: the same in
+ * browser and server.
+ * @param plan undefined without a plan
  * @param now milliseconds since the epoch
  */
 export function entitlementsOf(plan: Plan | undefined, now: Millis): Entitlements {
@@ -67,7 +73,7 @@ export function entitlementsOf(plan: Plan | undefined, now: Millis): Entitlement
 }
 
 /**
- * What someone may do who has several plans: what the highest of those in force allows.
+ * Entitlements of a user with several plans: those of the highest plan in force.
  * @param now milliseconds since the epoch
  */
 export function highestEntitlements(plans: readonly Plan[], now: Millis): Entitlements {
@@ -75,7 +81,7 @@ export function highestEntitlements(plans: readonly Plan[], now: Millis): Entitl
   return allowedBy(TIERS[Math.max(0, ...ranks)] ?? 'free');
 }
 
-/** What a plan of a tier allows while it is in force: what pages tell of a plan that one has not. */
+/** Entitlements of a tier in force, for pages that describe plans. */
 export function allowedBy(tier: Tier): Entitlements {
   if (tier === 'free') return { tier, parallelTasks: 1, proModels: false, mostShortSide: 720, watermark: true, lane: 'free', relaxedFree: false, relaxedADay: 0 };
   const isUnlimited = tier === 'unlimited' || tier === 'ultimate';

@@ -23,10 +23,10 @@ import { planOf, subLogOf } from '../subscription/sub-log.js';
 import type { SubscriptionDocument } from '../subscription/subscription.projection.js';
 import { IdempotentActions, type NewAction, type ActionAnswer } from '../shop/idempotent-actions.js';
 
-/** How long an action is waited for to be told of by its gateway, before the answer goes out without it. */
+/** How long to wait for the gateway's report of an action before answering without it. */
 const DELIVERY_WAIT_MS: Millis = 3_000;
 const LOOK_MS: Millis = 50;
-/** A gateway that says nothing for so long keeps no one from their page. */
+/** How long to wait for a gateway's status before showing the page without it. */
 const STATUS_WAIT_MS: Millis = 2_000;
 
 export interface OwnPlanDeps {
@@ -39,7 +39,7 @@ export interface OwnPlanDeps {
   readonly clock: Clock;
 }
 
-/** A subscription of the caller's, and who is asked about it. */
+/** A subscription of the caller and its gateway. */
 interface Own {
   readonly document: SubscriptionDocument;
   readonly plan: Plan;
@@ -48,7 +48,10 @@ interface Own {
   readonly externalId: string;
 }
 
-/** What someone may ask about the plan that they have. Every refusal is an identifier of the catalogue; ids of others are as good as none. */
+/**
+ * Requests of users about their own plan. Every refusal is an identifier of the catalogue; another user's id counts as
+ * unknown.
+ */
 export class OwnPlan {
   constructor(private readonly deps: OwnPlanDeps) {}
 
@@ -62,7 +65,7 @@ export class OwnPlan {
     return ok({ subscriptionId, product: to, ...preview.value, creditsNow: preview.value.takesEffect === 'now' ? creditsMore(from, to) : 0 });
   }
 
-  /** @returns as `preview`; OFFER_CHANGED {minor, currency}, PAYMENT_DECLINED, IDEMPOTENCY_MISMATCH */
+  /** @returns like `preview`; OFFER_CHANGED {minor, currency}, PAYMENT_DECLINED, IDEMPOTENCY_MISMATCH */
   async change(user: SessionUser, wanted: { readonly requestId: string; readonly subscriptionId: string; readonly priceId: string; readonly dueNow: { readonly minor: number; readonly currency: string } }): Promise<Result<SubLog, ProductError>> {
     const { requestId, subscriptionId, priceId, dueNow } = wanted;
     const action: NewAction = { userId: user.id, requestId, kind: 'change', subscriptionId, more: { priceId, dueNow } };
@@ -94,13 +97,19 @@ export class OwnPlan {
     }, (_answer, document) => this.subLog(user, document.owner.appName));
   }
 
-  /** A page on which one changes how one pays. @returns SUBSCRIPTION_NOT_FOUND */
+  /**
+   * The page for changing the payment method.
+   * @returns SUBSCRIPTION_NOT_FOUND
+   */
   async portal(user: SessionUser, subscriptionId: string, returnUrl: string, language: string): Promise<Result<{ readonly url: string }, ProductError>> {
     const own = await this.own(user, subscriptionId);
     return own.ok ? own.value.gateway.portal(own.value.externalId, returnUrl, language) : own;
   }
 
-  /** One's own plan. What will be charged is the gateway's to say; while it cannot be reached, it is what the catalogue does. @throws StoreUnavailable of the product's own stores */
+  /**
+   * The caller's plan. The gateway states the next charge; while it cannot be reached, the catalogue does.
+   * @throws StoreUnavailable for the product's own stores
+   */
   async overview(user: SessionUser, appName: AppName): Promise<BillingOverview> {
     const { gateways, reads } = this.deps;
     const documents = await reads.of(user.id);
@@ -123,13 +132,13 @@ export class OwnPlan {
     };
   }
 
-  /** Of an action that changes no end and takes nothing. */
+  /** Answer of an action that changes no end date and no credits. */
   private done(): ActionAnswer {
     const at = this.deps.clock.now();
     return { at, accessUntil: at, creditsLeft: 0 };
   }
 
-  /** What of the plan's credits is unspent. */
+  /** Unspent credits of the plan. */
   private async planCredits(user: SessionUser, appName: AppName): Promise<number> {
     const { grants } = await this.deps.balance(user, appName);
     return grants.filter(({ source }) => source === 'plan').reduce((sum, { available }) => sum + available, 0);
@@ -157,7 +166,10 @@ export class OwnPlan {
     return can(own.value) ? own : err(productError('PLAN_CHANGE_REFUSED', { reason: own.value.plan.cancelAtPeriodEnd ? 'set-to-cancel' : own.value.plan.status }));
   }
 
-  /** A plan of the caller's that may be changed to a price: an active one to another plan, or back to itself where a smaller one was to follow. */
+  /**
+   * A plan of the caller that can change to a price: an active plan to another one, or back to itself when a smaller
+   * plan is scheduled.
+   */
   private async changeable(user: SessionUser, subscriptionId: string, priceId: string): Promise<Result<Own & { readonly to: Product }, ProductError>> {
     const found = await this.allowed(await this.own(user, subscriptionId), user, ({ plan, gateway }) => plan.status === 'active' && canUpgrade(plan, gateway.platform));
     if (!found.ok) return found;
@@ -169,7 +181,10 @@ export class OwnPlan {
     return ok({ ...found.value, to });
   }
 
-  /** Carries an action out once: one that was carried out is answered as it was then, one that was begun is gone on with, whatever may be done by now. */
+  /**
+   * Performs an action once. A completed action returns its first answer; a started one is continued, even if it would
+   * no longer be allowed.
+   */
   private async carryOut<Seen extends Own, Answer>(
     user: SessionUser, action: NewAction, may: () => Promise<Result<Seen, ProductError>>,
     act: (own: Own, commandId: string) => Promise<Result<ActionAnswer, ProductError>>,
@@ -189,7 +204,7 @@ export class OwnPlan {
     return ok(await answerWith(answer.value, own.value.document));
   }
 
-  /** "Read your own writes": what a gateway has done is told by a delivery, which comes soon after. */
+  /** Read-your-own-writes: the result of a gateway action arrives in a delivery shortly afterwards. */
   private async awaitDelivery(user: SessionUser, { subscriptionId, revision }: SubscriptionDocument): Promise<void> {
     for (let waited = 0; waited < DELIVERY_WAIT_MS; waited += LOOK_MS) {
       const now = (await this.deps.reads.of(user.id)).find((one) => one.subscriptionId === subscriptionId);
@@ -199,13 +214,17 @@ export class OwnPlan {
   }
 }
 
-/** What a month of one plan gives more than a month of another; whole credits. */
+/** Additional monthly credits of one plan compared with another; whole credits. */
 function creditsMore(from: Product, to: Product): number {
   const monthly = ({ usageList }: Product): number => usageList.find(({ usageType }) => usageType === 'credits')?.usageCount ?? 0;
   return isUpgrade(to, [from]) ? Math.max(0, monthly(to) - monthly(from)) : 0;
 }
 
-/** How a subscription stands at its gateway. @param otherwise what is charged next as far as is known here, for when the gateway cannot be reached, takes too long, or knows nothing of it */
+/**
+ * Status of a subscription at its gateway.
+ * @param otherwise next charge as far as known here, used when the gateway is unreachable, too slow or does not know
+ * the subscription
+ */
 async function gatewayStatusOr({ gateway, externalId }: Own, otherwise: GatewayStatus['nextCharge']): Promise<GatewayStatus> {
   const unheard: GatewayStatus = { method: null, nextCharge: otherwise };
   const settled = new AbortController();

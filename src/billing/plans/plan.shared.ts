@@ -13,7 +13,7 @@ export type PlanStatus = (typeof PLAN_STATUSES)[number];
 export const PLATFORM_NAMES = ['card', 'wallet', 'subscription-billing', 'local', 'app-store', 'play-store'] as const;
 export type PlatformName = (typeof PLATFORM_NAMES)[number];
 
-/** How a plan is paid. A platform that is not visible is not offered; one that is not enabled changes no plan. */
+/** A payment platform. An invisible one is not offered; one that is not enabled cannot change a plan. */
 export interface PaymentPlatform {
   readonly platformName: PlatformName;
   readonly enable: boolean;
@@ -22,9 +22,9 @@ export interface PaymentPlatform {
 
 /** A plan of a user. Times are milliseconds since the epoch. */
 export interface Plan {
-  /** Null for the free plan, which no one subscribes to. */
+  /** Null for the free plan, which has no subscription. */
   readonly subscriptionId: string | null;
-  /** Of the payment platform; null for the free plan. */
+  /** Customer id at the payment platform; null for the free plan. */
   readonly customerId: string | null;
   readonly appName: AppName;
   readonly status: PlanStatus;
@@ -39,11 +39,14 @@ export interface Plan {
   /** 0 normal, 4 group, other abnormal. */
   readonly customSub: number;
   readonly subProductRelation: readonly Product[];
-  /** What the last paid period was paid for: what the plan allows while a payment for it or for more is outstanding. Empty when nothing ever was. */
+  /**
+   * Products of the last paid period, which determine the entitlements while a payment is outstanding. Empty when
+   * nothing was ever paid.
+   */
   readonly lastPaid: readonly Product[];
 }
 
-/** A payment that has failed and is still to be made: what a renewal waits for. */
+/** A failed payment that is still due and holds up a renewal. */
 export interface ExpirePayment {
   readonly invoiceId: string;
   /** Minor units. */
@@ -51,7 +54,7 @@ export interface ExpirePayment {
   readonly currency: string;
   readonly failedAt: Millis;
   readonly attempts: number;
-  /** When the platform tries again by itself; null when it will not. */
+  /** Time of the platform's next automatic attempt; null when there is none. */
   readonly nextAttemptAt: Millis | null;
 }
 
@@ -86,7 +89,10 @@ export function customSubOf(customSub: number): CustomSub {
 type PlanState = Pick<Plan, 'status' | 'cancelAtPeriodEnd'>;
 type Enabled = Pick<PaymentPlatform, 'enable'>;
 
-/** Whether a status is one of a plan in force: paid for, or on trial. Both may be cancelled, and run on to the end of their period. */
+/**
+ * Whether a status means in force: paid or on trial. Either may be set to cancel and still run to the end of its
+ * period.
+ */
 export const isActiveStatus = (status: PlanStatus): boolean => status === 'active' || status === 'trialing';
 
 /** Active-after-cancel: set to cancel and still active. */

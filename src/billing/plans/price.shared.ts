@@ -3,22 +3,22 @@ import { money, ratioOf, scaleDown, timesRatio, type Money, type Ratio } from '.
 import { CURRENCY_RATES, DEFAULT_CURRENCY, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, WHOLE_UNITS, type PaymentMethod } from './currencies.seed.shared.js';
 import { DEFAULT_DURATION, type Product } from './product.shared.js';
 
-/** A currency with its rate and how it is written. */
+/** A currency with its rate and formatting. */
 export interface CurrencyEntry {
   /** ISO 4217, lower case, e.g. `eur`. */
   readonly currency: string;
-  /** Units of it for one US dollar, a decimal text. */
+  /** Units per US dollar, as a decimal string. */
   readonly rate: string;
-  /** The part of the price that is asked where incomes are lower, a decimal text; absent where the whole price is. */
+  /** Price factor where incomes are lower, as a decimal string; absent for full price. */
   readonly discount?: string;
   /** ISO 4217, upper case. */
   readonly iso: string;
   readonly symbol: string;
-  /** Prices are whole units and not hundredths. */
+  /** Prices are whole units, not hundredths. */
   readonly noDivisionNeeded: boolean;
 }
 
-/** How prices are shown and paid in a country. */
+/** Currency and payment of a country. */
 export interface CountryPricing {
   /** English name. */
   readonly country: string;
@@ -33,13 +33,16 @@ export interface CountryPricing {
 
 const isNoDivision = (currency: string): boolean => NO_DIVISION.includes(currency);
 
-/** The sign of a currency as it is written in English, from the runtime's own table (CLDR); its code where there is none. */
+/** English symbol of a currency from the runtime's CLDR data; its code when there is none. */
 function symbolOf(iso: string): string {
   const parts = new Intl.NumberFormat('en', { style: 'currency', currency: iso, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
   return parts.find(({ type }) => type === 'currency')?.value ?? iso;
 }
 
-/** A currency; undefined for one that no rate is known of. @param currency ISO 4217, any case */
+/**
+ * A currency; undefined when it has no rate.
+ * @param currency ISO 4217, any case
+ */
 export function currencyEntry(currency: string): CurrencyEntry | undefined {
   const code = currency.toLowerCase();
   const found = CURRENCY_RATES.get(code);
@@ -53,7 +56,10 @@ export function isUsableCurrency(currency: string, enabled: readonly string[] = 
   return enabled.includes(currency.toLowerCase());
 }
 
-/** What prices are shown as in a country; the default country's where it is unknown. @param code ISO 3166-1 alpha-2, any case */
+/**
+ * Pricing of a country; of the default country when unknown.
+ * @param code ISO 3166-1 alpha-2, any case
+ */
 export function pricingOf(code: string | undefined): CountryPricing {
   const requested = code?.toUpperCase() ?? '';
   const found = PRICING_BY_COUNTRY.get(requested);
@@ -67,7 +73,7 @@ export function pricingOf(code: string | undefined): CountryPricing {
   };
 }
 
-/** The currency of a country if it is usable, else the default one. */
+/** The currency of a country if usable, else the default one. */
 export function currencyOfCountry(code: string | undefined, enabled: readonly string[] = ENABLED_CURRENCIES): string {
   const currency = pricingOf(code).iso.toLowerCase();
   return isUsableCurrency(currency, enabled) ? currency : DEFAULT_CURRENCY;
@@ -78,7 +84,7 @@ export function currencyShown({ moreCurrency, usageCount }: Pick<Product, 'moreC
   return Object.hasOwn(moreCurrency, wanted) || usageCount === 0 ? wanted : DEFAULT_CURRENCY;
 }
 
-/** A product's price as it is shown and charged to who would pay in a currency: the default one where it is unknown what the other is worth. */
+/** Price of a product in a currency; in the default currency when the rate is unknown. */
 export function priceShown(product: Pick<Product, 'price' | 'moreCurrency' | 'usageCount'>, wanted: string): Money {
   const currency = currencyShown(product, wanted);
   const own = Object.hasOwn(product.moreCurrency, currency) ? product.moreCurrency[currency] : undefined;
@@ -87,10 +93,11 @@ export function priceShown(product: Pick<Product, 'price' | 'moreCurrency' | 'us
 }
 
 /**
- * A price in US dollars in another currency: at its rate, lowered where incomes are, rounded down to what can be paid in it.
+ * Converts a price in US dollars to a currency: applies the rate and the income factor, and rounds down to a payable
+ * amount.
  * @param usdMinor cents, not below 0
  * @returns minor units (hundredths, or whole units where no division is needed)
- * @throws RangeError for a currency that no rate is known of
+ * @throws RangeError for a currency without a rate
  */
 export function convertPrice(usdMinor: number, currency: string): number {
   const entry = CURRENCY_RATES.get(currency);
@@ -100,7 +107,10 @@ export function convertPrice(usdMinor: number, currency: string): number {
   return payable(scaleDown(usdMinor, rate), currency);
 }
 
-/** Minor units rounded down to what can be paid: no one can pay the hundredth of a unit that has none. @param minor not below 0 */
+/**
+ * Rounds down to a payable amount: a unit without a subunit has no payable hundredths.
+ * @param minor not below 0
+ */
 const payable = (minor: number, currency: string): number => (isNoDivision(currency) || !WHOLE_UNITS.has(currency) ? minor : minor - (minor % 100));
 
 /** Prices in every usable currency but USD, by code: a product's `moreCurrency`. @param usdMinor cents */
@@ -118,7 +128,7 @@ export interface Hundredths {
 const inHundredths = ({ minor, currency }: Money): number => (isNoDivision(currency) ? minor * 100 : minor);
 
 /**
- * Monthly price: the price divided by the months it is for (12 when the product does not say), rounded down to 2 decimals.
+ * Monthly price: the price divided by its months (default 12), rounded down to 2 decimals.
  * @throws RangeError unless the months are a whole number from 1
  */
 export function monthlyPrice(price: Money, months: number = DEFAULT_DURATION): Hundredths {
@@ -126,13 +136,17 @@ export function monthlyPrice(price: Money, months: number = DEFAULT_DURATION): H
   return { hundredths: scaleDown(inHundredths(price), { numerator: 1n, denominator: BigInt(months) }), currency: price.currency };
 }
 
-/** What a hundred come to of what is sold so many at a time, rounded down to 2 decimals: one alone may be worth less than a hundredth. @throws RangeError unless `count` is a whole number from 1 */
+/**
+ * Price of one hundred of something sold in bulk, rounded down to 2 decimals; the price of one may be below a
+ * hundredth.
+ * @throws RangeError unless `count` is a whole number from 1
+ */
 export function hundredFor(price: Money, count: number): Hundredths {
   if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`not a number of pieces: ${count}`);
   return { hundredths: scaleDown(inHundredths(price), { numerator: 100n, denominator: BigInt(count) }), currency: price.currency };
 }
 
-/** Daily price: the monthly one divided by 30, rounded down to 2 decimals as that is. */
+/** Daily price: the monthly price divided by 30, also rounded down to 2 decimals. */
 export function dailyPrice(monthly: Hundredths): Hundredths {
   return { hundredths: scaleDown(monthly.hundredths, { numerator: 1n, denominator: 30n }), currency: monthly.currency };
 }
@@ -160,23 +174,36 @@ function decimalText(hundredths: number): string {
   return `${hundredths < 0 ? '-' : ''}${whole}.${String(size % 100).padStart(2, '0')}`;
 }
 
-/** A price as it is read, e.g. `$14.99`, `1.500 €`: whole prices without their zeros. @param language BCP 47 */
+/**
+ * A price as text, e.g. `$14.99`, `1.500 €`; whole prices without decimals.
+ * @param language BCP 47
+ */
 export const priceText = (price: Money, language: string): string => hundredthsText({ hundredths: inHundredths(price), currency: price.currency }, language);
 
-/** A monthly or daily price as it is read. @param language BCP 47 */
+/**
+ * A monthly or daily price as text.
+ * @param language BCP 47
+ */
 export const hundredthsText = (amount: Hundredths, language: string): string => written(amount, language, { currencyDisplay: 'symbol', keepsZeros: false });
 
-/** An amount with the code of its currency and both digits, e.g. `USD 1,234.50`, `1.234,50 EUR`, `JPY 1,500`: on invoices and in letters. @param language BCP 47 */
+/**
+ * An amount with its currency code and both decimals, e.g. `USD 1,234.50`, `1.234,50 EUR`, `JPY 1,500`; for invoices
+ * and letters.
+ * @param language BCP 47
+ */
 export const amountText = (amount: Money, language: string): string =>
   written({ hundredths: inHundredths(amount), currency: amount.currency }, language, { currencyDisplay: 'code', keepsZeros: true });
 
-/** The one place where an amount becomes text. A currency that is paid in whole units, such as the yen, is written in them. */
+/** The only place that formats amounts. A currency paid in whole units, such as the yen, has no decimals. */
 function written({ hundredths, currency }: Hundredths, language: string, { currencyDisplay, keepsZeros }: { readonly currencyDisplay: 'symbol' | 'code'; readonly keepsZeros: boolean }): string {
   const digits = WHOLE_UNITS.has(currency) || (!keepsZeros && hundredths % 100 === 0) ? 0 : 2;
   const format = new Intl.NumberFormat(language, { style: 'currency', currency: currency.toUpperCase(), currencyDisplay, minimumFractionDigits: digits, maximumFractionDigits: digits });
-  // The text of a decimal number is formatted as it is now, without a float between; which its type cannot say of a string.
+  // Formats the decimal string without converting it to a float; the TypeScript type does not accept a plain string.
   return keptTogether(format.format(decimalText(hundredths) as Intl.StringNumericLiteral));
 }
 
-/** A sign such as `US$` stays one in a line that runs from right to left: its last character would be drawn on the other side of its letters. */
+/**
+ * Keeps a symbol such as `US$` together in right-to-left text, where its last character would otherwise move to the
+ * other side.
+ */
 const keptTogether = (text: string): string => (text.includes('\u200f') ? text.replace(/[A-Za-z]+\p{Sc}/gu, (sign) => `${sign}\u200e`) : text);

@@ -1,15 +1,15 @@
 import type { AppName, UsageType } from '../../credits/credits.shared.js';
 import { PAID_TIERS } from '../../kernel/permissions.shared.js';
 
-/** Product tiers, the least first. */
+/** Product tiers, lowest first. */
 export const TIERS = ['free', ...PAID_TIERS] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Subscription period types; `forever` is bought once. */
+/** Subscription period types; `forever` is a one-time purchase. */
 export const PERIOD_TYPES = ['monthly', 'yearly', 'forever'] as const;
 export type PeriodType = (typeof PERIOD_TYPES)[number];
 
-/** How many of a usage type a product gives: a month for a plan, once for what is bought once. */
+/** Amount of a usage type that a product gives: per month for a plan, once for a one-time purchase. */
 export interface ProductUsage {
   readonly usageType: UsageType;
   readonly usageCount: number;
@@ -19,22 +19,22 @@ export interface ProductUsage {
 export interface Product {
   readonly appName: AppName;
   readonly productName: string;
-  /** Unique for ever: what is bought, at this price. */
+  /** Never reused; identifies the product and its price. */
   readonly priceId: string;
   /** USD, minor units. */
   readonly price: number;
   /** Prices in other currencies by ISO 4217 code in lower case; minor units, or whole units where no division is needed. */
   readonly moreCurrency: Readonly<Record<string, number>>;
-  /** Credits per month, or once for what is bought once. */
+  /** Credits per month, or in total for a one-time purchase. */
   readonly usageCount: number;
-  /** Months that are paid for at once; 12 when it is not said. Null for what is bought once. */
+  /** Months paid at once; 12 when absent. Null for a one-time purchase. */
   readonly duration?: number | null;
   readonly usageList: readonly ProductUsage[];
-  /** No longer sold. Who has it keeps it, at its price. */
+  /** No longer sold. Existing subscribers keep it at its price. */
   readonly isRetired?: true;
 }
 
-/** Months of a product that does not say: a year. */
+/** Default duration in months. */
 export const DEFAULT_DURATION = 12;
 
 /** How often a product is paid for. */
@@ -48,7 +48,10 @@ export const isPaidName = (productName: string): boolean => !productName.include
 
 const KEYWORDS = [['lite', 'basic'], ['pro', 'pro'], ['unlimited', 'unlimited'], ['plus', 'ultimate']] as const;
 
-/** Product tier from name keywords: lite = basic, pro = pro, unlimited = unlimited, plus = ultimate, otherwise free. The first that is found counts. */
+/**
+ * Product tier from name keywords: lite = basic, pro = pro, unlimited = unlimited, plus = ultimate, otherwise free. The
+ * first match wins.
+ */
 export function tierOf(productName: string): Tier {
   const name = productName.toLowerCase();
   return KEYWORDS.find(([keyword]) => name.includes(keyword))?.[1] ?? 'free';
@@ -60,13 +63,13 @@ export function tierOfPlan({ subProductRelation }: { readonly subProductRelation
   return TIERS[Math.max(0, ...ranks)] ?? 'free';
 }
 
-/** Months that are paid for at once; 0 for what is bought once. */
+/** Months paid at once; 0 for a one-time purchase. */
 export const monthsOf = ({ duration = DEFAULT_DURATION }: Pick<Product, 'duration'>): number => duration ?? 0;
 
 /**
- * Whether one gets more by changing to a product, and so at once: of a higher tier, or of the same one for longer; never for a shorter
- * time than was paid for at once so far, which would have to be given back.
- * @param from the products one has
+ * Whether a product is an upgrade, which takes effect at once: a higher tier, or the same tier for a longer time. Never
+ * a shorter duration than the current one, because the difference would have to be refunded.
+ * @param from the current products
  */
 export function isUpgrade(product: Pick<Product, 'productName' | 'duration'>, from: readonly Product[]): boolean {
   const step = TIERS.indexOf(tierOf(product.productName)) - TIERS.indexOf(tierOfPlan({ subProductRelation: from }));

@@ -3,8 +3,8 @@ import { pricesElsewhere } from './price.shared.js';
 import type { Product } from './product.shared.js';
 
 /**
- * Everything that is or was sold, and the free plans: the operator's to change. A price id is never used again for another price, and
- * never taken out: what is no longer sold is marked `isRetired`, for whoever has it keeps it.
+ * Every product that is or was sold, and the free plans; maintained by the operator. Never reuse a price id for another
+ * price, and never remove one: mark it `isRetired`, because existing subscribers keep it.
  */
 const monthly = (productName: string, id: string, price: number, credits: number): Product => plan('kinora', productName, `${id}-monthly`, price, credits, 1);
 const yearly = (productName: string, id: string, price: number, credits: number): Product => plan('kinora', productName, `${id}-yearly`, price, credits, 12);
@@ -17,7 +17,7 @@ function pack(productName: string, priceId: string, price: number, usageType: 'c
   return { appName: 'kinora', productName, priceId, price, moreCurrency: pricesElsewhere(price), usageCount, duration: null, usageList: [{ usageType, usageCount }] };
 }
 
-/** What no one pays for, one an app: credits come by checking in only. */
+/** The free plan of each app: credits come only from check-ins. */
 const FREE: Readonly<Record<AppName, Product>> = {
   kinora: { ...plan('kinora', 'Kinora Free', 'kinora-free', 0, 0, 1), moreCurrency: {} },
   'kinora-writer': { ...plan('kinora-writer', 'Kinora Writer Free', 'kinora-writer-free', 0, 0, 1), moreCurrency: {} },
@@ -36,8 +36,8 @@ export const PRODUCTS: readonly Product[] = [
 
 const BY_PRICE_ID: ReadonlyMap<string, Product> = new Map(PRODUCTS.map((product) => [product.priceId, product]));
 
-/** What a price id represents; undefined for none that is sold or was sold. */
+/** The product of a price id; undefined when it was never sold. */
 export const findProduct = (priceId: string): Product | undefined => BY_PRICE_ID.get(priceId);
 
-/** The plan of an app that no one pays for. */
+/** The free plan of an app. */
 export const freeProduct = (appName: AppName): Product => FREE[appName];

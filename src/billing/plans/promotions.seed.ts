@@ -3,7 +3,10 @@ import { periodOf } from './product.shared.js';
 import { PRODUCTS } from './products.seed.shared.js';
 import type { Promotion } from '../shop/shop.shared.js';
 
-/** What is taken off for who has never had a plan, by its code: the operator's to change. The default discount states the part that is still charged. */
+/**
+ * Promotions by code, for users who never had a plan; maintained by the operator. The default discount is the part that
+ * is still charged.
+ */
 export const PROMOTIONS: readonly Promotion[] = [
   {
     code: 'FIRSTYEAR',
@@ -12,5 +15,5 @@ export const PROMOTIONS: readonly Promotion[] = [
   },
 ];
 
-/** @param code as it was typed: blanks around it and small letters are as good */
+/** @param code as typed; surrounding blanks and lower case are accepted */
 export const findPromotion = (code: string, promotions: readonly Promotion[] = PROMOTIONS): Promotion | undefined => promotions.find((promotion) => promotion.code === code.trim().toUpperCase());

@@ -4,10 +4,13 @@ import type { TierReader } from '../../platform/http/security/session-user.js';
 import { TIER_READER } from '../../platform/tokens.js';
 import { GetEntitlements } from '../queries.js';
 
-/** The main app's plan decides what may be done; the other apps' plans are for those apps. */
+/** The main app's plan determines the entitlements; other apps' plans apply to those apps. */
 const PLAN_APP = 'kinora';
 
-/** Global for `TIER_READER`: every wire asks which plan a caller pays for. Nothing is kept between two questions, so that a purchase counts at once and an end too. */
+/**
+ * Global for `TIER_READER`, because every router checks the caller's plan. Nothing is cached, so purchases and
+ * cancellations take effect at once.
+ */
 @Global()
 @Module({
   providers: [{

@@ -12,22 +12,22 @@ const minor = z.int().min(0);
 const currency = z.string().regex(/^[a-z]{3}$/);
 const usageType = z.enum(USAGE_TYPES);
 
-/** What the gateway tells of every fact: its own id for the telling, and when it happened by its own clock. */
+/** Origin of a fact: the gateway's id of the report, and the time by the gateway's clock. */
 const origin = { factId: id, occurredAt: millis, sequence: z.int().min(0).exactOptional() };
 
-/** What is bought once is one user's in one app, at one gateway. */
+/** A one-time purchase belongs to one user, one app and one gateway. */
 const purchaseOpened = z.strictObject({ appName: z.enum(APP_NAMES), gateway: id, platformName: z.enum(PLATFORM_NAMES), userId: id });
-/** `amountPaid` is with `tax`; `usage` is what the price gives, written down once and for all. */
+/** `amountPaid` includes `tax`; `usage` is what the price gives, recorded permanently. */
 const purchasePaid = z.strictObject({ ...origin, amountPaid: minor, currency, invoiceId: id, priceId: id, tax: minor.exactOptional(), usage: z.array(z.strictObject({ amount: z.int().min(1), usageType })).max(USAGE_TYPES.length) });
 const purchaseRefunded = z.strictObject({ ...origin, amount: minor, currency, invoiceId: id, refundId: id });
 const purchaseDisputed = z.strictObject({ ...origin, amount: minor, currency, disputeId: id, invoiceId: id });
 const purchaseDisputeClosed = z.strictObject({ ...origin, disputeId: id, invoiceId: id, outcome: z.enum(['won', 'lost']) });
 
-/** Decisions: what is asked of the Credits context, for whom. What is bought once does not expire. */
+/** Decisions: requests to the Credits context. One-time purchases do not expire. */
 const purchaseGrantRequested = z.strictObject({ amount: z.int().min(1), appName: z.enum(APP_NAMES), grantId, invoiceId: id, usageType, userId: id });
 const purchaseRevocationRequested = z.strictObject({ appName: z.enum(APP_NAMES), grantId, invoiceId: id, reason: z.enum(['refund', 'chargeback']), usageType, userId: id });
 
-/** What gateways tell of what was bought once. */
+/** Facts that gateways report about one-time purchases. */
 export const PURCHASE_FACTS = {
   PurchasePaid: purchasePaid, PurchaseRefunded: purchaseRefunded, PurchaseDisputed: purchaseDisputed, PurchaseDisputeClosed: purchaseDisputeClosed,
 } as const;
@@ -41,10 +41,13 @@ export type PurchaseEvent =
   | DomainEvent<'PurchaseGrantRequested', z.infer<typeof purchaseGrantRequested>>
   | DomainEvent<'PurchaseRevocationRequested', z.infer<typeof purchaseRevocationRequested>>;
 
-/** What every stream of purchases begins with. */
+/** Prefix of every purchase stream. */
 export const PURCHASE_PREFIX = 'purchase-';
 
-/** How the events of a purchase are stored. A changed shape is a new version with an upcaster here and a fixture in test/fixtures/events. */
+/**
+ * Storage format of purchase events. A changed shape needs a new version, an upcaster here and a fixture in
+ * test/fixtures/events.
+ */
 export const purchaseCodec = createCodec<PurchaseEvent>({
   PurchaseOpened: { version: 1, schema: purchaseOpened },
   PurchasePaid: { version: 1, schema: purchasePaid },

@@ -6,7 +6,7 @@ import { eligibilityOf } from '../grants/grant-eligibility.js';
 import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from './events.js';
 import type { PurchaseDataOf } from './purchase.state.js';
 
-/** What is bought once becomes credits that do not expire. The ids are the invoice's, so that asking again changes nothing. */
+/** Turns one-time purchases into credits that do not expire. Ids come from the invoice, so a repeat changes nothing. */
 export const purchasePolicy: Policy<PurchaseEvent, AccountChange> = {
   name: 'billing_purchases',
   prefix: PURCHASE_PREFIX,

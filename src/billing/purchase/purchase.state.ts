@@ -4,7 +4,7 @@ import type { PurchaseEvent, PurchaseFact, PurchaseFactType } from './events.js'
 
 export type PurchaseDataOf<Type extends PurchaseEvent['type']> = Extract<PurchaseEvent, { readonly type: Type }>['data'];
 
-/** Whose purchase it is, and where. */
+/** Owner and gateway of a purchase. */
 export type Buyer = PurchaseDataOf<'PurchaseOpened'>;
 
 /** Credits that were requested. */
@@ -12,7 +12,7 @@ export interface RequestedPack extends Pick<PurchaseDataOf<'PurchaseGrantRequest
   readonly isRevoked: boolean;
 }
 
-/** What is known of something bought once: the set of its facts, in the order in which they happened, whatever order they came in. */
+/** State of a one-time purchase: the set of its facts in chronological order, whatever order they arrived in. */
 export type PurchaseState =
   | { readonly kind: 'unknown' }
   | {
@@ -28,7 +28,7 @@ export type KnownPurchase = Extract<PurchaseState, { readonly kind: 'known' }>;
 
 export const unknownPurchase: PurchaseState = { kind: 'unknown' };
 
-/** Of facts of one moment that the gateway does not count: what begins before what ends. */
+/** Order of simultaneous facts without sequence numbers: beginnings before ends. */
 const RANK: Readonly<Record<PurchaseFactType, number>> = { PurchasePaid: 0, PurchaseDisputed: 1, PurchaseDisputeClosed: 2, PurchaseRefunded: 3 };
 
 const comparePurchaseFacts = byOccurrence<PurchaseFact>(RANK);
@@ -36,7 +36,7 @@ const comparePurchaseFacts = byOccurrence<PurchaseFact>(RANK);
 /** Folds one event into the state. */
 export function evolve(state: PurchaseState, event: PurchaseEvent): PurchaseState {
   if (event.type === 'PurchaseOpened') return { kind: 'known', owner: event.data, facts: [], grants: [], at: event.at };
-  // A stream begins with its opening: there is nothing to fold without it.
+  // A stream starts with its opening event; nothing can be folded before it.
   if (state.kind === 'unknown') return state;
   switch (event.type) {
     case 'PurchaseGrantRequested': {
@@ -57,16 +57,16 @@ export function evolve(state: PurchaseState, event: PurchaseEvent): PurchaseStat
 
 /** The fact of an event. */
 function purchaseFactOf({ type, data }: Exclude<PurchaseEvent, { readonly type: 'PurchaseOpened' | 'PurchaseGrantRequested' | 'PurchaseRevocationRequested' }>): PurchaseFact {
-  // Type and data are of one event, and so of one fact, which a union taken apart cannot say of itself.
+  // Type and data belong to one event and so to one fact; TypeScript loses that link after destructuring.
   return { type, data } as PurchaseFact;
 }
 
-/** The data of the facts of one kind, each once by what names it, in the order in which they happened. */
+/** Data of the facts of one type, each key once, in chronological order. */
 export function purchaseFacts<Type extends PurchaseFactType>(facts: readonly PurchaseFact[], type: Type, name: (data: PurchaseDataOf<Type>) => string): readonly PurchaseDataOf<Type>[] {
   const seen = new Map<string, PurchaseDataOf<Type>>();
   for (const fact of facts) {
     if (fact.type !== type) continue;
-    const data = fact.data as PurchaseDataOf<Type>; // of the type requested, which narrowing by a type parameter cannot say
+    const data = fact.data as PurchaseDataOf<Type>; // TypeScript cannot narrow by a type parameter
     if (!seen.has(name(data))) seen.set(name(data), data);
   }
   return [...seen.values()];

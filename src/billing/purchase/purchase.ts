@@ -7,7 +7,10 @@ import type { PurchaseEvent, PurchaseFact } from './events.js';
 import type { RecordablePurchase } from './facts.js';
 import { evolve, purchaseFacts, unknownPurchase, type Buyer, type KnownPurchase, type PurchaseDataOf, type PurchaseState } from './purchase.state.js';
 
-/** What can be asked of a purchase: to take facts of the gateway in any order and any number of times. `at` is when, in milliseconds since the epoch. */
+/**
+ * Command of a purchase: records facts from the gateway, in any order and any number of times. `at` is the time of the
+ * command, milliseconds since the epoch.
+ */
 export interface PurchaseCommand {
   readonly type: 'record';
   readonly at: Millis;
@@ -15,11 +18,11 @@ export interface PurchaseCommand {
   readonly facts: readonly RecordablePurchase[];
 }
 
-/** The rules of what is bought once (src/billing/README.md says them in words; adr/0034). */
+/** The decider of a one-time purchase (rules: src/billing/README.md; adr/0034). */
 export const purchaseDecider: Decider<PurchaseCommand, PurchaseState, PurchaseEvent> = { initial: unknownPurchase, decide, evolve };
 
 function decide({ at, owner, facts }: PurchaseCommand, state: PurchaseState): Result<readonly PurchaseEvent[], ProductError> {
-  // Time does not run backwards in a stream, whatever the clock of who asks says.
+  // Time never goes backwards in a stream, whatever the caller's clock says.
   const now = state.kind === 'unknown' ? at : Math.max(at, state.at);
   const owned = sameOwner(state.kind === 'known' ? state.owner : undefined, owner);
   if (!owned.ok) return owned;
@@ -51,26 +54,26 @@ const RULES: FactRules<PurchaseFact, RecordablePurchase> = {
   },
 };
 
-/** The events, and after them what they lead to: credits to request, then credits to take back. */
+/** Appends the consequences of events: credits to request, then credits to revoke. */
 function withConsequences(state: PurchaseState, events: readonly PurchaseEvent[], now: Millis): readonly PurchaseEvent[] {
   const after = events.reduce(evolve, state);
   if (after.kind === 'unknown') return events;
   const granted = grantsDue(after).map((data): PurchaseEvent => ({ type: 'PurchaseGrantRequested', at: now, data }));
-  const withGrants = granted.reduce<PurchaseState>(evolve, after) as KnownPurchase; // what is known stays known
+  const withGrants = granted.reduce<PurchaseState>(evolve, after) as KnownPurchase; // a known purchase stays known
   return [...events, ...granted, ...revocationsDue(withGrants).map((data): PurchaseEvent => ({ type: 'PurchaseRevocationRequested', at: now, data }))];
 }
 
-/** What a purchase's grant is called, the same for every telling of it. */
+/** Grant id of a purchase, the same for every report of it. */
 const packGrantId = (gateway: string, invoiceId: string): string => `pack.${gateway}.${invoiceId}`;
 
-/** What is to be requested: what each payment gives, once, unless its money is gone already. */
+/** Grants to request: what each payment gives, once, unless its money was already returned. */
 function grantsDue({ owner: { userId, appName, gateway }, facts, grants }: KnownPurchase): readonly PurchaseDataOf<'PurchaseGrantRequested'>[] {
   return payments(facts).filter((payment) => withdrawalOf(facts, payment) === undefined).flatMap(({ invoiceId, usage }) => usage
     .filter(({ usageType }) => !grants.some((grant) => grant.invoiceId === invoiceId && grant.usageType === usageType))
     .map(({ amount, usageType }) => ({ amount, appName, grantId: packGrantId(gateway, invoiceId), invoiceId, usageType, userId })));
 }
 
-/** What is to be taken back: whatever was requested of a payment whose money is gone. The Credits context takes of it what is unspent. */
+/** Grants to revoke: those of payments whose money was returned. The Credits context takes the unspent part. */
 function revocationsDue({ owner: { userId, appName }, facts, grants }: KnownPurchase): readonly PurchaseDataOf<'PurchaseRevocationRequested'>[] {
   const withdrawals = new Map(payments(facts).map((payment) => [payment.invoiceId, withdrawalOf(facts, payment)]));
   return grants.flatMap(({ grantId, invoiceId, usageType, isRevoked }) => {
@@ -82,8 +85,8 @@ function revocationsDue({ owner: { userId, appName }, facts, grants }: KnownPurc
 const payments = (facts: readonly PurchaseFact[]): readonly PurchaseDataOf<'PurchasePaid'>[] => purchaseFacts(facts, 'PurchasePaid', ({ invoiceId }) => invoiceId);
 
 /**
- * Why the money of a payment is gone: disputed, or refunded as a whole. A refund of a part is goodwill and withdraws nothing. A dispute that is
- * won gives nothing again: what was taken is an operator's to give back, since whatever was requested by that name was revoked permanently.
+ * Why a payment's money was returned: a dispute or a full refund. A partial refund is goodwill and revokes nothing.
+ * Winning a dispute restores nothing: the grant id is revoked permanently, so only an operator can restore the credits.
  */
 function withdrawalOf(facts: readonly PurchaseFact[], { invoiceId, amountPaid }: PurchaseDataOf<'PurchasePaid'>): 'refund' | 'chargeback' | undefined {
   if (purchaseFacts(facts, 'PurchaseDisputed', ({ disputeId }) => disputeId).some((dispute) => dispute.invoiceId === invoiceId)) return 'chargeback';

@@ -14,29 +14,32 @@ export const ACTIONS: CollectionDefinition = { name: 'billing_wishes_v1', indexe
 
 const action = z.object({
   userId: z.string(), kind: z.enum(['cancel', 'reactivate', 'change']), subscriptionId: z.string(), at: z.int(),
-  /** What was asked, so that another action under the same id is noticed. */
+  /** Fingerprint of the request, to detect a different action with the same id. */
   asked: z.string(),
-  /** Of a cancellation: why, in words that the operator may read. */
+  /** For a cancellation: the reasons, which the operator may read. */
   reasons: z.array(z.enum(CANCEL_REASONS)).exactOptional(),
   text: z.string().exactOptional(),
-  /** What was answered, once it was carried out. */
+  /** The answer, once the action was performed. */
   answer: z.object({ at: z.int(), accessUntil: z.int(), creditsLeft: z.int() }).nullable(),
 });
-/** What someone wanted of a subscription of theirs. */
+/** A user's action on a subscription. */
 export type ActionDocument = z.infer<typeof action>;
 export type ActionAnswer = NonNullable<ActionDocument['answer']>;
 
-/** An action before it is kept. */
+/** An action before it is stored. */
 export interface NewAction extends Pick<ActionDocument, 'kind' | 'subscriptionId'> {
   readonly userId: UserId;
   readonly requestId: string;
   readonly reasons?: ActionDocument['reasons'];
   readonly text?: string;
-  /** What else the action says: a price, an amount. */
+  /** Further input of the action: a price, an amount. */
   readonly more?: unknown;
 }
 
-/** Actions about subscriptions, each once however often it is sent. @throws StoreUnavailable from every call */
+/**
+ * User actions on subscriptions. Each is performed once, however often it is sent.
+ * @throws StoreUnavailable from every call
+ */
 export class IdempotentActions {
   private constructor(private readonly collection: Collection<ActionDocument>) {}
 
@@ -44,32 +47,35 @@ export class IdempotentActions {
     return new IdempotentActions(await documents.collection(ACTIONS, (stored) => action.parse(stored)));
   }
 
-  /** What a gateway knows an action by. */
+  /** The action id passed to gateways. */
   static idOf({ userId, requestId }: Pick<NewAction, 'userId' | 'requestId'>): string {
     return derivedId('billing-wish', userId, requestId);
   }
 
-  /** An action as it is known; undefined for a new one. @returns IDEMPOTENCY_MISMATCH {id} where another action had the same id */
+  /**
+   * The stored action; undefined for a new one.
+   * @returns IDEMPOTENCY_MISMATCH {id} when another action had the same id
+   */
   async known(wanted: NewAction): Promise<Result<ActionDocument | undefined, ProductError>> {
     const found = (await this.collection.get(IdempotentActions.idOf(wanted)))?.document;
     return found !== undefined && found.asked !== fingerprintOf(wanted) ? err(productError('IDEMPOTENCY_MISMATCH', { id: wanted.requestId })) : ok(found);
   }
 
-  /** Keeps an action before it is carried out. Known before is as good. */
+  /** Stores an action before it is performed. Does nothing if it is already stored. */
   async keep(wanted: NewAction, at: Millis): Promise<void> {
     const { userId, kind, subscriptionId, reasons, text } = wanted;
     const document: ActionDocument = { userId, kind, subscriptionId, at, asked: fingerprintOf(wanted), ...defined({ reasons, text }), answer: null };
     await this.collection.put({ id: IdempotentActions.idOf(wanted), document, expectedVersion: 0 });
   }
 
-  /** Writes down what an action came to. */
+  /** Stores the result of an action. */
   async answered(wanted: NewAction, answer: ActionAnswer): Promise<void> {
     const known = await this.collection.get(IdempotentActions.idOf(wanted));
-    // Whoever was faster has carried out the same action.
+    // On a conflict, the other process performed the same action.
     if (known !== undefined && known.document.answer === null) await this.collection.put({ id: known.id, document: { ...known.document, answer }, expectedVersion: known.version });
   }
 
-  /** All of a user's, oldest first. */
+  /** A user's actions, oldest first. */
   async *of(userId: UserId): AsyncGenerator<ActionDocument, void, undefined> {
     for await (const { document } of pages(this.collection, { where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: 200 })) yield document;
   }
@@ -79,11 +85,11 @@ export class IdempotentActions {
     for await (const { document } of pages(this.collection, { where: { kind: 'cancel' }, order: { field: 'at', direction: 'ascending' }, limit: 200 })) yield document;
   }
 
-  /** Removes everything of a user: words may be about themselves. */
+  /** Deletes a user's actions, because their free text may contain personal data. */
   async forget(userId: UserId): Promise<void> {
     await deleteWhere(this.collection, { where: { userId } });
   }
 }
 
-/** Without the words of an action: they may be put differently by a second press. */
+/** Leaves out the free text, which a retry may phrase differently. */
 const fingerprintOf = ({ kind, subscriptionId, more }: NewAction): string => canonicalJson({ kind, subscriptionId, more: more ?? null });

@@ -19,22 +19,31 @@ import type { PurchaseState } from '../purchase/purchase.state.js';
 import { checkOwner } from '../subscription/facts.js';
 import type { Owner } from '../subscription/subscription.state.js';
 
-/** Kinora's own id of what was bought once: the same for whoever hears of it first. @param externalId what the gateway calls it */
+/**
+ * Kinora's id of a one-time purchase, derived from the gateway's id, so every process computes the same id.
+ * @param externalId the gateway's id
+ */
 export const purchaseIdOf = (gateway: string, externalId: string): string => derivedId('purchase', gateway, externalId);
 
-/** @param purchaseId Kinora's own */
+/** @param purchaseId Kinora's id */
 export const purchaseStream = (purchaseId: string): StreamName => `${PURCHASE_PREFIX}${purchaseId}` as StreamName; // the one place where a purchase's stream is named
 
-/** Where the purchase stands after a telling, and how many events it led to: none when all of it was known. */
+/** Revision of the purchase after a report, and the number of events appended: none if every fact was already known. */
 export interface RecordedPurchase {
   readonly purchaseId: string;
   readonly token: ConsistencyToken;
   readonly events: number;
 }
 
-/** Records what a gateway tells of something bought once, in any order and any number of times. Answers as `RecordFacts` does. */
+/**
+ * Records facts that a gateway reports about a one-time purchase, in any order and any number of times. Answers like
+ * `RecordFacts`.
+ */
 export class RecordPurchase extends Command<Result<RecordedPurchase, ProductError>> {
-  /** @param externalId what the gateway calls it. @param causedBy opaque id of the message behind it, kept with the events */
+  /**
+   * @param externalId the gateway's id of the purchase
+   * @param causedBy opaque id of the message that caused the report, stored with the events
+   */
   constructor(
     readonly owner: Owner,
     readonly externalId: string,
@@ -49,7 +58,10 @@ export type PurchaseLoop = CommandLoop<PurchaseCommand, PurchaseState, PurchaseE
 /** The `PurchaseLoop` of this process. */
 export const PURCHASE_LOOP = Symbol('PURCHASE_LOOP');
 
-/** The command loop over purchases. @param onUnavailable told why a caller was asked to try again */
+/**
+ * The command loop over purchases.
+ * @param onUnavailable receives the error behind each "try again" answer
+ */
 export function createPurchaseLoop(log: EventStore, onUnavailable: (error: unknown) => void): PurchaseLoop {
   return new CommandLoop({ decider: purchaseDecider, codec: purchaseCodec }, { log, isUnavailable: (error) => error instanceof StoreUnavailable, onUnavailable });
 }

@@ -22,12 +22,12 @@ import type { BillingOverview, CancelReceipt, ChangePreview, CheckoutOpened, Off
 import { subLogOf } from '../subscription/sub-log.js';
 import type { SubLog } from '../plans/plan.shared.js';
 
-/** What of the configuration is about buying. */
+/** Configuration of purchases. */
 export interface ShopConfig {
   readonly buyRefusedTo: CountryLimit;
 }
 
-/** What can be bought, by whom asks (no one, a visitor, someone), from where they are. */
+/** The offer for the caller (anonymous, visitor or user) at their location. */
 export class GetOffer extends Query<Offer> {
   constructor(
     readonly appName: AppName,
@@ -48,7 +48,7 @@ export class OpenCheckout extends Command<Result<CheckoutOpened, ProductError>> 
   }
 }
 
-/** What came of a checkout of one's own; ORDER_NOT_FOUND. */
+/** Status of the caller's own checkout; ORDER_NOT_FOUND. */
 export class GetOrder extends Query<Result<OrderView, ProductError>> {
   constructor(
     readonly user: SessionUser,
@@ -58,7 +58,7 @@ export class GetOrder extends Query<Result<OrderView, ProductError>> {
   }
 }
 
-/** What a change of one's own plan would come to, see `OwnPlan.preview`. */
+/** Cost of changing the caller's plan, see `OwnPlan.preview`. */
 export class PreviewPlanChange extends Query<Result<ChangePreview, ProductError>> {
   constructor(
     readonly user: SessionUser,
@@ -69,7 +69,7 @@ export class PreviewPlanChange extends Query<Result<ChangePreview, ProductError>
   }
 }
 
-/** Changes one's own plan, see `OwnPlan.change`. */
+/** Changes the caller's plan, see `OwnPlan.change`. */
 export class ChangePlan extends Command<Result<SubLog, ProductError>> {
   constructor(
     readonly user: SessionUser,
@@ -79,7 +79,7 @@ export class ChangePlan extends Command<Result<SubLog, ProductError>> {
   }
 }
 
-/** Has one's own plan end with its period, see `OwnPlan.cancel`. */
+/** Cancels the caller's plan at the end of its period, see `OwnPlan.cancel`. */
 export class CancelPlan extends Command<Result<CancelReceipt, ProductError>> {
   constructor(
     readonly user: SessionUser,
@@ -89,7 +89,7 @@ export class CancelPlan extends Command<Result<CancelReceipt, ProductError>> {
   }
 }
 
-/** Takes a cancellation back, see `OwnPlan.reactivate`. */
+/** Reverses a cancellation, see `OwnPlan.reactivate`. */
 export class ReactivatePlan extends Command<Result<SubLog, ProductError>> {
   constructor(
     readonly user: SessionUser,
@@ -99,7 +99,10 @@ export class ReactivatePlan extends Command<Result<SubLog, ProductError>> {
   }
 }
 
-/** A page of the gateway's on which one changes how one pays, see `OwnPlan.portal`. @param returnUrl absolute */
+/**
+ * The gateway's page for changing the payment method, see `OwnPlan.portal`.
+ * @param returnUrl absolute
+ */
 export class OpenPortal extends Command<Result<{ readonly url: string }, ProductError>> {
   constructor(
     readonly user: SessionUser,
@@ -111,7 +114,7 @@ export class OpenPortal extends Command<Result<{ readonly url: string }, Product
   }
 }
 
-/** One's own plan, for the billing page. */
+/** The caller's plan, for the billing page. */
 export class GetOverview extends Query<BillingOverview> {
   constructor(
     readonly user: SessionUser,
@@ -148,7 +151,7 @@ export class OpenCheckoutHandler implements ICommandHandler<OpenCheckout> {
   }
 }
 
-/** A payment whose subscription or purchase is not heard of is waited for so long, before it is said to be paid for all that. */
+/** How long to wait for the subscription or purchase of a paid order before reporting it as paid anyway. */
 const UNHEARD_MS = 60_000;
 
 @QueryHandler(GetOrder)
@@ -163,7 +166,7 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
     const order = await this.orders.get(orderId);
     const product = order === undefined ? undefined : findProduct(order.priceId);
     if (order === undefined || product === undefined || order.userId !== user.id) return err(productError('ORDER_NOT_FOUND'));
-    // Who is told that it is paid finds the plan when they look.
+    // Ensures that a user who is told "paid" also sees the plan.
     if (order.kind === 'plan' && order.bought !== null) await this.reads.of(user.id, order.bought.token);
     return ok({ orderId, status: this.statusOf(order), kind: order.kind, product, price: order.price, ...defined({ coupon: order.coupon }) });
   }

@@ -5,7 +5,7 @@ import { priceNumber } from '../plans/price.shared.js';
 import type { Orders } from '../orders/orders.js';
 import type { IdempotentActions } from './idempotent-actions.js';
 
-/** A user's orders, and what they have asked of their plans with the reasons that they gave. */
+/** A user's orders and plan actions, with the reasons they gave. */
 export function shopPart({ orders, actions }: { readonly orders: Pick<Orders, 'of'>; readonly actions: Pick<IdempotentActions, 'of'> }): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     const bought = [];

@@ -45,7 +45,7 @@ const tierOf = (queries: QueryBus) => async (user: SessionUser, appName: AppName
   return tier === 'free' ? undefined : tier;
 };
 
-/** What is bought: orders, what gateways tell of them, and the plan that one has. */
+/** Purchases: orders, gateway deliveries, and users' plans. */
 @Module({
   imports: [SubscriptionModule, StripeModule],
   providers: [
@@ -127,13 +127,13 @@ export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeA
     if (this.config.roles.has('projector')) for (const sweep of this.sweeps) sweep.start();
   }
 
-  /** Ends what is in progress before the stores are closed. */
+  /** Finishes work in progress before the stores close. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.sweeps.map((sweep) => sweep.stop()));
     await this.inbox.stop();
   }
 
-  /** A delivery that is set aside is told of and keeps no one from being served. */
+  /** Reports parked deliveries without failing the health check. */
   private async parked(): Promise<string | void> {
     const parked = await this.deliveries.count('parked');
     this.metrics.parked('deliveries', parked);

@@ -9,47 +9,50 @@ import { CANCEL_REASONS } from '../subscription/reasons.shared.js';
 
 export { CANCEL_REASONS, type CancelReason } from '../subscription/reasons.shared.js';
 
-/** What the calls of buying and of plans take and answer, for the server and the browser alike. */
+/** Inputs and outputs of purchase and plan calls, shared by server and browser. */
 
-/** Of the caller; the same one is the same action, however often it is sent. */
+/** Chosen by the caller. The same id is the same action, however often it is sent. */
 const requestId = z.string().regex(/^[\w-]{8,64}$/);
 const priceId = z.string().min(1).max(120);
 const subscriptionId = z.string().min(1).max(120);
-/** As it was shown, after what is taken off: minor units, ISO 4217 in lower case. */
+/** Price as shown, after the discount: minor units, ISO 4217 in lower case. */
 const shown = z.strictObject({ minor: z.int().min(0), currency: z.string().regex(/^[a-z]{3}$/) });
-/** A path of the product's own, with its language prefix. The browser comes back to it with `order` and `checkout=returned|canceled` in the address. */
+/**
+ * A path within the product, with language prefix. The browser returns to it with `order` and
+ * `checkout=returned|canceled` in the query.
+ */
 const returnPath = z.string().max(300).regex(/^\/(?![/\\])[^\s\\]*$/);
 
-/** A price that is taken off for those who have never had a plan, by its code. */
+/** A discount for users who never had a plan, by code. */
 export interface Promotion {
   readonly code: string;
-  /** Per cent, off every period of the plan that is begun with it. */
+  /** Per cent, off every period of the plan that starts with it. */
   readonly percent: number;
   readonly priceIds: readonly string[];
 }
 
 export const offerInput = z.object({ appName: z.enum(APP_NAMES) });
-/** What can be bought, by whom asks, from where they are. */
+/** What the caller can buy at their location. */
 export interface Offer {
   readonly products: readonly Product[];
-  /** Of the caller's country; the default one where no one knows it. */
+  /** Pricing of the caller's country; the default country when unknown. */
   readonly country: CountryPricing;
-  /** What prices may be shown in, the country's first. ISO 4217, lower case. */
+  /** Currencies for prices, the country's own first. ISO 4217, lower case. */
   readonly currencies: readonly string[];
   /** Visible ones, the country's own first. */
   readonly platforms: readonly PaymentPlatform[];
-  /** Whether the operator keeps buying from that country. */
+  /** Whether the operator blocks purchases from that country. */
   readonly isRefused: boolean;
-  /** Money is only played with: the gateway is the sandbox. */
+  /** The gateway is the sandbox, which uses play money. */
   readonly isSandbox: boolean;
-  /** Which the caller may still use; null for none. */
+  /** The promotion that the caller can still use; null for none. */
   readonly promotion: Promotion | null;
 }
 
 export const checkoutInput = z.strictObject({
   requestId, appName: z.enum(APP_NAMES), priceId, price: shown, platformName: z.enum(PLATFORM_NAMES), coupon: z.string().min(1).max(40).exactOptional(), returnPath,
 });
-/** A page of the gateway's to go to. `orderId` is what analytics calls prebook_id. */
+/** The gateway's page to open. `orderId` is what analytics calls prebook_id. */
 export interface CheckoutOpened {
   readonly orderId: string;
   readonly url: string;
@@ -57,29 +60,29 @@ export interface CheckoutOpened {
 
 export const orderInput = z.object({ orderId: z.string().min(1).max(120) });
 export const ORDER_STATUSES = ['open', 'paid', 'declined', 'expired'] as const;
-/** What came of a checkout: what the page that one comes back to shows. */
+/** Result of a checkout, for the page to which the browser returns. */
 export interface OrderView {
   readonly orderId: string;
   readonly status: (typeof ORDER_STATUSES)[number];
   readonly kind: 'plan' | 'once';
   readonly product: Product;
-  /** What is paid, after what is taken off. */
+  /** Amount paid, after the discount. */
   readonly price: Money;
-  /** The code by which it is; absent for none. */
+  /** Promotion code; absent for none. */
   readonly coupon?: string;
 }
 
 export const changePreviewInput = z.object({ subscriptionId, priceId });
-/** What a change of plan would come to. */
+/** Cost of a plan change. */
 export interface ChangePreview {
   readonly subscriptionId: string;
   readonly product: Product;
   readonly takesEffect: 'now' | 'period-end';
-  /** Charged at once; nothing for what takes effect at the period's end. */
+  /** Charged at once; zero for a change at the end of the period. */
   readonly dueNow: Money;
-  /** Of `dueNow`, what was taken off for the time that the plan so far is still paid for. */
+  /** Part of `dueNow` credited for time already paid on the current plan. */
   readonly credited: Money;
-  /** Credits that come at once. */
+  /** Credits given at once. */
   readonly creditsNow: number;
   readonly nextChargeAt: Millis;
   readonly nextCharge: Money;
@@ -87,49 +90,49 @@ export interface ChangePreview {
 export const changePlanInput = z.strictObject({ requestId, subscriptionId, priceId, dueNow: shown });
 
 export const cancelInput = z.strictObject({ requestId, subscriptionId, reasons: z.array(z.enum(CANCEL_REASONS)).max(CANCEL_REASONS.length), text: z.string().max(1_000).exactOptional() });
-/** The promise that nothing more is charged, and what ends when. */
+/** Confirms that nothing more is charged, and states what ends when. */
 export interface CancelReceipt {
   readonly subscriptionId: string;
   readonly canceledAt: Millis;
-  /** The plan is there until then; nothing is charged then or after. */
+  /** The plan remains until then; nothing is charged then or later. */
   readonly accessUntil: Millis;
-  /** Credits of the plan that are there now and expire then unless they are spent. */
+  /** Current credits of the plan, which expire then unless spent. */
   readonly creditsLeft: number;
 }
 export const reactivateInput = z.strictObject({ requestId, subscriptionId });
 export const portalInput = z.strictObject({ subscriptionId, returnPath });
 
-/** How a subscription is paid for, as far as the gateway tells; nothing of it is kept here. */
+/** Payment method of a subscription as reported by the gateway; not stored here. */
 export interface PaymentMethod {
   readonly kind: 'card' | 'alipay' | 'wallet' | 'other';
-  /** Such as `visa`; null where there is none. */
+  /** E.g. `visa`; null for none. */
   readonly brand: string | null;
   readonly last4: string | null;
   readonly expires: { readonly month: number; readonly year: number } | null;
 }
 
 export const overviewInput = z.object({ appName: z.enum(APP_NAMES) });
-/** One's own plan, for the billing page. */
+/** The caller's plan, for the billing page. */
 export interface BillingOverview {
   readonly subLog: SubLog;
-  /** Null where nothing more will be charged. */
+  /** Null when nothing more will be charged. */
   readonly nextCharge: { readonly at: Millis; readonly amount: Money } | null;
-  /** A smaller plan that follows with the next period. */
+  /** A smaller plan scheduled for the next period. */
   readonly scheduled: { readonly product: Product; readonly at: Millis } | null;
   readonly method: PaymentMethod | null;
-  /** Credits of the plan that are unspent now. */
+  /** Unspent credits of the plan. */
   readonly planCredits: number;
-  /** Until when the plan allows what it does while its renewal is tried again; null when nothing is outstanding. */
+  /** End of the grace period while a renewal is retried; null when nothing is outstanding. */
   readonly graceUntil: Millis | null;
   readonly isSandbox: boolean;
 }
 
 export const invoicesInput = z.object({ appName: z.enum(APP_NAMES), cursor: z.string().max(400).optional() });
 export const INVOICE_STATUSES = ['paid', 'failed', 'part-refunded', 'refunded', 'disputed'] as const;
-/** One invoice of one's own. */
+/** An invoice of the caller. */
 export interface InvoiceView {
   readonly invoiceId: string;
-  /** As it is printed. */
+  /** The printed number. */
   readonly number: string;
   readonly at: Millis;
   readonly status: (typeof INVOICE_STATUSES)[number];
@@ -140,7 +143,7 @@ export interface InvoiceView {
   readonly amount: Money;
   readonly tax: Money;
   readonly refunded: Money;
-  /** Where it is read as a PDF, in the language of the page: `?language=` is added. Null before it is paid. */
+  /** Address of the PDF; add `?language=` for the page's language. Null until paid. */
   readonly pdf: string | null;
 }
 export interface InvoicePage {

@@ -15,12 +15,12 @@ const usageType = z.enum(USAGE_TYPES);
 const usage = z.array(z.strictObject({ amount: z.int().min(1), usageType })).max(USAGE_TYPES.length);
 
 /**
- * What the gateway tells of every fact: its own id for the telling, and when it happened by its own clock. Facts of one moment are
- * in the order of `sequence`, where the gateway counts them.
+ * Origin of a fact: the gateway's id of the report, and the time by the gateway's clock. Facts of the same moment are
+ * ordered by `sequence`, if the gateway counts them.
  */
 const origin = { factId: id, occurredAt: millis, sequence: z.int().min(0).exactOptional() };
 
-/** A subscription is one user's in one app, at one gateway. */
+/** A subscription belongs to one user, one app and one gateway. */
 export const subscriptionOpened = z.strictObject({ appName: z.enum(APP_NAMES), gateway: id, platformName: z.enum(PLATFORM_NAMES), userId: id });
 
 const subscriptionStarted = z.strictObject({
@@ -28,8 +28,9 @@ const subscriptionStarted = z.strictObject({
   status: z.enum(['active', 'trialing', 'incomplete']),
 });
 /**
- * A paid invoice of a period: what it gives (`usage`, a month), from the moment it counts to the period's end, in months from
- * `anchor`, where the whole period began. `amountPaid` is with `tax`. One that upgrades says what it takes the place of, and until when that was paid for.
+ * A paid invoice of a period. `usage` is what it gives per month, from the time it counts to the end of the period, in
+ * months from `anchor`, the start of the whole period. `amountPaid` includes `tax`. An upgrade names the price it
+ * replaces, and until when that was paid.
  */
 const paymentSucceeded = z.strictObject({
   ...origin, amountPaid: minor, anchor: millis, currency, invoiceId: id, months: z.int().min(1).max(36), periodEnd: millis, periodStart: millis, priceId: id,
@@ -40,16 +41,16 @@ const paymentRefunded = z.strictObject({ ...origin, amount: minor, currency, inv
 const paymentDisputed = z.strictObject({ ...origin, amount: minor, currency, disputeId: id, invoiceId: id });
 const disputeClosed = z.strictObject({ ...origin, disputeId: id, invoiceId: id, outcome: z.enum(['won', 'lost']) });
 const planChanged = z.strictObject({ ...origin, priceId: id });
-/** From the next period on; null when it stays as it is after all. */
+/** From the next period on; null when the plan stays the same after all. */
 const planChangeScheduled = z.strictObject({ ...origin, priceId: id.nullable() });
 const plain = z.strictObject(origin);
 const subscriptionEnded = z.strictObject({ ...origin, reason: z.enum(['canceled', 'unpaid', 'never-paid']) });
 
-/** Decisions: what is asked of the Credits context, for whom. */
+/** Decisions: requests to the Credits context. */
 const grantRequested = z.strictObject({ amount: z.int().min(1), appName: z.enum(APP_NAMES), expiresAt: millis, grantId, invoiceId: id, startsAt: millis, usageType, userId: id });
 const revocationRequested = z.strictObject({ appName: z.enum(APP_NAMES), grantId, invoiceId: id, reason: z.enum(['refund', 'chargeback']), usageType, userId: id });
 
-/** What gateways tell. */
+/** Facts that gateways report. */
 export const FACTS = {
   SubscriptionStarted: subscriptionStarted, PaymentSucceeded: paymentSucceeded, PaymentFailed: paymentFailed, PaymentRefunded: paymentRefunded,
   PaymentDisputed: paymentDisputed, DisputeClosed: disputeClosed, PlanChanged: planChanged, PlanChangeScheduled: planChangeScheduled,
@@ -58,9 +59,9 @@ export const FACTS = {
 } as const;
 export type FactType = keyof typeof FACTS;
 
-/** A fact as a gateway tells it. */
+/** A fact as a gateway reports it. */
 export type Fact = { readonly [Type in FactType]: { readonly type: Type; readonly data: z.infer<(typeof FACTS)[Type]> } }[FactType];
-/** Checks a fact that was kept. */
+/** Validates a stored fact. */
 export const factSchema = z.custom<Fact>((value) => {
   const kept = z.object({ type: z.string(), data: z.unknown() }).safeParse(value);
   const schema = new Map<string, z.ZodType>(Object.entries(FACTS)).get(kept.data?.type ?? '');
@@ -76,10 +77,13 @@ export type SubscriptionEvent =
   | DomainEvent<'RevocationRequested', z.infer<typeof revocationRequested>>;
 export type DataOf<Type extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { readonly type: Type }>['data'];
 
-/** What every stream of subscriptions begins with. */
+/** Prefix of every subscription stream. */
 export const SUBSCRIPTION_PREFIX = 'subscription-';
 
-/** How the events of a subscription are stored. A changed shape is a new version with an upcaster here and a fixture in test/fixtures/events. */
+/**
+ * Storage format of subscription events. A changed shape needs a new version, an upcaster here and a fixture in
+ * test/fixtures/events.
+ */
 export const subscriptionCodec = createCodec<SubscriptionEvent>({
   SubscriptionOpened: { version: 1, schema: subscriptionOpened },
   SubscriptionStarted: { version: 1, schema: subscriptionStarted },

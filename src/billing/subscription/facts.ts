@@ -9,39 +9,47 @@ import type { Owner } from './subscription.state.js';
 
 type Payment = FactOf<'PaymentSucceeded'>;
 
-/** A paid invoice as a gateway can tell it: by prices. What they give is the catalogue's to say, and is written down once and for all. */
+/**
+ * A paid invoice as a gateway reports it, by prices. The catalogue adds what they give, which is recorded permanently.
+ */
 export interface ReportedPayment {
   readonly type: 'PaymentSucceeded';
   readonly data: Omit<Payment['data'], 'usage' | 'months' | 'replaces'> & {
-    /** Of an upgrade: the price it takes the place of, and until when that was paid for. */
+    /** For an upgrade: the replaced price, and until when it was paid. */
     readonly replaces?: { readonly priceId: string; readonly until: number };
   };
 }
 
-/** What an adapter of a gateway makes of what its gateway tells. */
+/** A fact as produced by a gateway's adapter. */
 export type ReportedFact = Exclude<Fact, Payment> | ReportedPayment;
 
-// As narrow as the schemas of the events: what is accepted must be readable again.
+// Matches the event schemas: whatever is accepted must be decodable again.
 const reportedPayment = FACTS.PaymentSucceeded.omit({ usage: true, months: true, replaces: true }).extend({ replaces: z.strictObject({ priceId: z.string().min(1).max(120), until: z.int().min(0) }).exactOptional() });
 const owner = z.strictObject({ appName: z.enum(APP_NAMES), gateway: z.string().regex(/^[a-z][a-z-]{0,39}$/), platformName: z.enum(PLATFORM_NAMES), userId: z.string().regex(/^[\w-]{1,64}$/) });
 
-/** Checks whose subscription facts are told of. @returns VALIDATION_ERROR {field} */
+/**
+ * Validates the owner of reported facts.
+ * @returns VALIDATION_ERROR {field}
+ */
 export function checkOwner(claimed: Owner): Result<Owner, ProductError> {
   const checked = owner.safeParse(claimed);
   return checked.success ? ok(checked.data) : refused(checked.error, 'owner');
 }
 
-/** A fact that can be recorded. Of a price that the catalogue knows nothing of (any more) it says the field: then it must have been told before. */
+/**
+ * A fact that can be recorded. `unknownPrice` names the field whose price the catalogue does not (or no longer) know;
+ * then an earlier report must have recorded it.
+ */
 export type RecordableFact = Fact & { readonly unknownPrice?: 'priceId' | 'replaces.priceId' };
 
-/** What a price id represents: a plan of the app, something else, or nothing that the catalogue knows of. */
+/** The meaning of a price id: a plan of the app, some other product, or unknown. */
 type PlanOf = (priceId: string) => Product | 'no-plan' | 'unknown';
 
 /**
- * Checks a fact before it is recorded, and writes down what a payment gives.
- * @param appName whose the subscription is; its prices are of that app
- * @param findProduct the catalogue, with all that was ever sold
- * @returns VALIDATION_ERROR {field}: also for a price that is another app's, or that no period is paid for with
+ * Validates a fact and adds what a payment gives.
+ * @param appName app of the subscription and its prices
+ * @param findProduct the catalogue, including retired products
+ * @returns VALIDATION_ERROR {field}, also for a price of another app or of a product without periods
  */
 export function recordable(claimed: ReportedFact, appName: AppName, findProduct: (priceId: string) => Product | undefined): Result<RecordableFact, ProductError> {
   const planOf: PlanOf = (priceId) => {
@@ -52,7 +60,7 @@ export function recordable(claimed: ReportedFact, appName: AppName, findProduct:
   if (claimed.type === 'PaymentSucceeded') return recordablePayment(claimed, planOf);
   const checked = FACTS[claimed.type].safeParse(claimed.data);
   if (!checked.success) return refused(checked.error, claimed.type);
-  // What was checked is of the type that named its schema, which indexing by it cannot say.
+  // The schema was chosen by this type; TypeScript cannot derive that.
   const fact = { type: claimed.type, data: checked.data } as Fact;
   const plan = 'priceId' in claimed.data && claimed.data.priceId !== null ? planOf(claimed.data.priceId) : undefined;
   if (plan === 'no-plan') return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
@@ -77,7 +85,7 @@ function recordablePayment({ type, data }: ReportedPayment, planOf: PlanOf): Res
 
 const usageOf = ({ usageList }: Product): Payment['data']['usage'] => usageList.map(({ usageType, usageCount }) => ({ amount: usageCount, usageType }));
 
-/** @param what is wrong when no field of it is */
+/** @param what reported when no single field is wrong */
 function refused(error: z.ZodError, what: string): { readonly ok: false; readonly error: ProductError } {
   const field = error.issues[0]?.path.join('.');
   return err(productError('VALIDATION_ERROR', { field: field === undefined || field === '' ? what : field }));

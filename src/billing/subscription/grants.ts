@@ -7,9 +7,12 @@ import { withdrawalsOf, type Withdrawal } from './view.js';
 
 type Payment = DataOf<'PaymentSucceeded'>;
 
-/** What a paid period gives in one of its months: from `startsAt` on, to be used before `expiresAt`. */
+/** Credits that a paid period gives in one of its months, usable from `startsAt` until `expiresAt`. */
 export interface Slice {
-  /** Of the month in the whole period, from 0; of what is added to a month when what was upgraded from ends in it, the number of months. */
+  /**
+   * Index of the month in the whole period, from 0. For credits added when a replaced plan ends within a month: the
+   * number of months.
+   */
   readonly index: number;
   readonly startsAt: Millis;
   readonly expiresAt: Millis;
@@ -17,10 +20,10 @@ export interface Slice {
 }
 
 /**
- * What an invoice gives, month by month: a month's credits at the start of each of its months, which
- * expire at that month's end. An upgrade begins in the middle of a month and gives, for as long as what it takes the place of was paid
- * for, the difference; where that ends in the middle of a month, the rest of that month's credits from then on. The invoice alone says
- * all of it, so that no other has to be known.
+ * Credits of an invoice by month: each month's credits start with the month and expire at its end. An upgrade starts
+ * within a month; while the replaced plan was paid, it gives only the difference, and where that ends within a month,
+ * the rest of the month's credits from then on. The invoice contains everything needed, so no other invoice has to be
+ * known.
  */
 export function slicesOf({ anchor, months, periodStart, periodEnd, usage, replaces }: Pick<Payment, 'anchor' | 'months' | 'periodStart' | 'periodEnd' | 'usage' | 'replaces'>): readonly Slice[] {
   const slices: Slice[] = [];
@@ -35,7 +38,7 @@ export function slicesOf({ anchor, months, periodStart, periodEnd, usage, replac
     const covered = usage.map(({ usageType, amount }) => ({ usageType, amount: Math.min(amount, amountOf(replaces.usage, usageType)) }));
     const difference = usage.map(({ usageType, amount }) => ({ usageType, amount: amount - amountOf(covered, usageType) }));
     slices.push({ index, startsAt, expiresAt, usage: difference.filter(({ amount }) => amount > 0) });
-    // It ends in one month at most, so that one index is enough.
+    // The replaced plan ends in at most one month, so one index is enough.
     if (replaces.until < expiresAt) slices.push({ index: months, startsAt: replaces.until, expiresAt, usage: covered.filter(({ amount }) => amount > 0) });
   }
   return slices;
@@ -43,19 +46,24 @@ export function slicesOf({ anchor, months, periodStart, periodEnd, usage, replac
 
 const amountOf = (usage: Payment['usage'], type: UsageType): number => usage.find(({ usageType }) => usageType === type)?.amount ?? 0;
 
-/** One grant of a slice: what is requested. */
+/** A grant to request. */
 export type Due = DataOf<'GrantRequested'>;
 
-/** What a payment's grants are called, the same for every telling of it. @param times it was taken back before, for a dispute that was told of only after the next month of it had begun, and was won */
+/**
+ * Id of a grant, the same for every report of its payment.
+ * @param times how often it was revoked before, for a dispute that was reported only after the next month had begun,
+ * and then won
+ */
 const grantIdOf = (gateway: string, invoiceId: string, index: number, times = 0): string => `plan.${gateway}.${invoiceId}.${index}${times === 0 ? '' : `.${times}`}`;
 
 /**
- * What keeps a month's credits back, if anything does: its invoice was refunded, as a whole or for what comes after the end, or
- * disputed, and its money had not come back when the month began. Asked of what is to be given and of what was given alike, so that what stands does not depend on which was told first.
+ * The refund or dispute that withholds a month's credits, if any: the invoice was refunded (fully, or for the time
+ * after the end), or disputed with its money not returned when the month began. Applied to new and existing grants
+ * alike, so the result does not depend on the order of reports.
  */
 const withheldBy = (withdrawals: readonly Withdrawal[], { startsAt }: { readonly startsAt: Millis }): Withdrawal | undefined => withdrawals.find(({ from, until }) => from <= startsAt && startsAt < until);
 
-/** Every grant that the payments give and that does not stand yet, whether its time has come or not; in the order of payments and months. */
+/** Every grant that the payments give and that does not exist yet, due or not; ordered by payment and month. */
 function outstanding({ owner: { userId, appName, gateway }, facts, grants }: KnownSubscription): readonly Due[] {
   const requested = new Map<string, readonly RequestedGrant[]>();
   for (const grant of grants) requested.set(nameOf(grant), [...(requested.get(nameOf(grant)) ?? []), grant]);
@@ -73,22 +81,22 @@ function outstanding({ owner: { userId, appName, gateway }, facts, grants }: Kno
 const nameOf = ({ invoiceId, startsAt, usageType }: Pick<RequestedGrant, 'invoiceId' | 'startsAt' | 'usageType'>): string => `${usageType} ${startsAt} ${invoiceId}`;
 
 /**
- * What is to be requested by now. A month that is over gives nothing any more, since its credits would have expired.
+ * Grants to request now. A past month gives nothing, because its credits would have expired.
  * @param now milliseconds since the epoch
  */
 export function grantsDue(state: KnownSubscription, now: Millis): readonly Due[] {
   return outstanding(state).filter(({ startsAt, expiresAt }) => startsAt <= now && now < expiresAt);
 }
 
-/** When the next month begins for which something will be asked; null when none is paid for. */
+/** Start of the next month with a grant to request; null when none is paid. */
 export function nextGrantAt(state: KnownSubscription): Millis | null {
   const starts = outstanding(state).filter(({ expiresAt }) => expiresAt > state.at).map(({ startsAt }) => startsAt);
   return starts.length === 0 ? null : Math.min(...starts);
 }
 
 /**
- * What is to be taken back: whatever was requested of an invoice that was refunded as a whole, of one that was refunded in part what
- * began after the end, and of a disputed one what began before the dispute was won. The Credits context takes of it what is unspent.
+ * Grants to revoke: all of a fully refunded invoice, those starting after the end for a partially refunded one, and
+ * those starting before the dispute was won for a disputed one. The Credits context takes the unspent part.
  */
 export function revocationsDue({ owner: { userId, appName }, facts, grants }: KnownSubscription): readonly DataOf<'RevocationRequested'>[] {
   const withdrawals = new Map(paymentsOf(facts).map((payment) => [payment.invoiceId, withdrawalsOf(facts, payment)]));

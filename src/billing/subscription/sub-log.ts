@@ -3,7 +3,7 @@ import { isActiveStatus, isPaid, type PaymentPlatform, type Plan, type PlatformN
 import { findProduct, freeProduct } from '../plans/products.seed.shared.js';
 import type { SubscriptionDocument } from './subscription.projection.js';
 
-/** The plan that an app's users have who pay for none. */
+/** The plan of an app's users who pay for none. */
 export function freePlan(appName: AppName): Plan {
   return {
     subscriptionId: null, customerId: null, appName, status: 'active', cancelAtPeriodEnd: false, currentPeriodEnd: null, dateCreated: null,
@@ -11,13 +11,13 @@ export function freePlan(appName: AppName): Plan {
   };
 }
 
-/** One subscription of the log: a plan, where it is paid for, and what is outstanding. */
+/** A subscription in the log: its plan, platform and outstanding payment. */
 interface Entry extends Pick<SubLog, 'expirePayment'> {
   readonly plan: Plan;
   readonly platformName: PlatformName;
 }
 
-/** @returns undefined while no one has told how it began, and for a price that the catalogue has forgotten */
+/** @returns undefined while its start is not reported, or when the catalogue does not know the price */
 function entryOf({ subscriptionId, owner, view }: Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>): Entry | undefined {
   const product = view === null ? undefined : findProduct(view.priceId);
   if (view === null || product === undefined) return undefined;
@@ -27,10 +27,16 @@ function entryOf({ subscriptionId, owner, view }: Pick<SubscriptionDocument, 'su
   return { plan, platformName: owner.platformName, expirePayment: openPayment };
 }
 
-/** A subscription as a plan. @returns undefined while no one has told how it began, and for a price that the catalogue has forgotten */
+/**
+ * A subscription as a plan.
+ * @returns undefined while its start is not reported, or when the catalogue does not know the price
+ */
 export const planOf = (document: Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>): Plan | undefined => entryOf(document)?.plan;
 
-/** A plan in force comes before one that has a payment outstanding, that before one that is over; among equals the one that is paid for the longest. */
+/**
+ * Order: plans in force, then plans with an outstanding payment, then ended plans; within each, the one paid longest
+ * into the future first.
+ */
 function byStatus({ plan: a }: Entry, { plan: b }: Entry): number {
   return rank(a) - rank(b) || (b.currentPeriodEnd ?? 0) - (a.currentPeriodEnd ?? 0) || ((a.subscriptionId ?? '') < (b.subscriptionId ?? '') ? -1 : 1);
 }
@@ -40,12 +46,12 @@ function rank({ status }: Plan): number {
   return status === 'past_due' || status === 'paused' || status === 'unpaid' ? 1 : 2;
 }
 
-/** An attempt to subscribe that never came to a payment: no one's plan. */
+/** A subscription whose first payment never succeeded; it counts as no plan. */
 const isAttempt = ({ plan: { status } }: Entry): boolean => status === 'incomplete' || status === 'incomplete_expired';
 
 /**
- * The subscription log of a user in one app. Without a subscription it is the free plan's.
- * @param platforms as they are offered here, one of each kind
+ * The subscription log of a user in one app; the free plan without a subscription.
+ * @param platforms one platform per kind, as offered here
  */
 export function subLogOf(appName: AppName, documents: readonly Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>[], platforms: readonly PaymentPlatform[]): SubLog {
   const entries = documents.filter(({ owner }) => owner.appName === appName).flatMap((document) => entryOf(document) ?? []).sort(byStatus);
@@ -64,7 +70,7 @@ export function subLogOf(appName: AppName, documents: readonly Pick<Subscription
   };
 }
 
-/** A kind that has no adapter here is neither shown nor able to change anything. */
+/** A kind without an adapter is neither visible nor enabled. */
 function platformOf(platformName: PlatformName, platforms: readonly PaymentPlatform[]): PaymentPlatform {
   return platforms.find((platform) => platform.platformName === platformName) ?? { platformName, enable: false, visible: false };
 }

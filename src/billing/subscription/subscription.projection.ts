@@ -15,15 +15,15 @@ const view = z.object({
 const subscription = z.object({
   subscriptionId: z.string(), userId: z.string(), revision: z.int(),
   owner: subscriptionOpened, facts: z.array(factSchema), grants: z.array(z.object({ grantId: z.string(), invoiceId: z.string(), usageType: z.enum(USAGE_TYPES), startsAt: z.int(), isRevoked: z.boolean() })), at: z.int(),
-  /** Null as long as no one has told how it began. */
+  /** Null while its start is not reported. */
   view: view.nullable(),
-  /** When the next month begins that gives credits; null when none is paid for. What the sweep looks for. */
+  /** Start of the next month with credits; null when none is paid. The sweep queries this. */
   nextGrantAt: z.int().nullable(),
 });
 /** A subscription, as a document. */
 export type SubscriptionDocument = z.infer<typeof subscription>;
 
-/** One document a subscription, by its stream's name: what its facts come to. */
+/** One document per subscription, keyed by stream name, with the state that its facts give. */
 export const subscriptionProjection: Projection<SubscriptionDocument, SubscriptionEvent> = {
   name: 'billing_subscriptions',
   version: 2,

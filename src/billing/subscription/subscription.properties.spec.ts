@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 31);
 const owner: Owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'u1' };
 
-/** What happens in a life, in order; each step some days after the one before. */
+/** Steps of a subscription's life in order, each some days after the one before. */
 type Step = { readonly what: 'pay' | 'fail' | 'upgrade' | 'refund' | 'half' | 'dispute' | 'win' | 'lose' | 'cancel' | 'reactivate' | 'pause' | 'resume' | 'plan' | 'unpaid' | 'end'; readonly days: number };
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -19,7 +19,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   days: fc.integer({ min: 0, max: 40 }),
 });
 
-/** A life as a gateway would tell it; of the same second now and then. */
+/** A life as a gateway reports it; some facts share the same second. */
 const life = fc.tuple(fc.constantFrom<1 | 12>(1, 12), fc.boolean(), fc.array(step, { maxLength: 12 })).map(([months, isTrial, steps]) => historyOf(months, isTrial, steps));
 
 function historyOf(months: 1 | 12, isTrial: boolean, steps: readonly Step[]): readonly Fact[] {
@@ -53,7 +53,7 @@ function historyOf(months: 1 | 12, isTrial: boolean, steps: readonly Step[]): re
       case 'upgrade': {
         const before = usage;
         usage += 500;
-        // What it takes the place of ends with its month, or somewhere in it.
+        // The replaced plan ends with its month or somewhere within it.
         facts.push(paid('upgrade', before, Math.max(at, periodEnd - days * DAY)));
         break;
       }
@@ -73,12 +73,12 @@ function historyOf(months: 1 | 12, isTrial: boolean, steps: readonly Step[]): re
       default: what satisfies never;
     }
   }
-  // A dispute is closed once.
+  // A dispute is closed only once.
   const closed = new Set<string>();
   return facts.filter((fact) => fact.type !== 'DisputeClosed' || (!closed.has(fact.data.disputeId) && closed.add(fact.data.disputeId)));
 }
 
-/** A life, and the same told in any order, some of it several times, in groups. */
+/** A life, and its facts reported in any order, in groups, some several times. */
 const tellings = life.chain((facts) => fc.tuple(
   fc.constant(facts),
   fc.shuffledSubarray(facts.map((_, index) => index), { minLength: facts.length, maxLength: facts.length }),
@@ -103,7 +103,7 @@ function decided({ state, events }: Told, command: Parameters<typeof subscriptio
 
 const nothing: Told = { state: subscriptionDecider.initial, events: [] };
 const takenBack = ({ events }: Told): readonly string[] => events.flatMap((event) => (event.type === 'RevocationRequested' ? [event.data.grantId] : [])).sort();
-/** What is left of what was requested and is not over. */
+/** Requested grants that are not revoked or over. */
 const standing = ({ events }: Told, now: number) => {
   const gone = new Set(events.flatMap((event) => (event.type === 'RevocationRequested' ? [event.data.grantId] : [])));
   return events.flatMap((event) => {

@@ -2,15 +2,15 @@ import type { Millis } from '../../kernel/clock.js';
 import { byOccurrence } from '../fact-set.js';
 import type { DataOf, Fact, FactOf, FactType, SubscriptionEvent } from './events.js';
 
-/** Whose subscription it is, and where. */
+/** Owner and gateway of a subscription. */
 export type Owner = DataOf<'SubscriptionOpened'>;
 
-/** Credits that were requested, by invoice and month of its period. */
+/** Requested credits, by invoice and month of its period. */
 export interface RequestedGrant extends Pick<DataOf<'GrantRequested'>, 'grantId' | 'invoiceId' | 'usageType' | 'startsAt'> {
   readonly isRevoked: boolean;
 }
 
-/** What is known of a subscription: the set of its facts, in the order in which they happened, whatever order they came in. */
+/** State of a subscription: the set of its facts in chronological order, whatever order they arrived in. */
 export type SubscriptionState =
   | { readonly kind: 'unknown' }
   | {
@@ -27,7 +27,7 @@ export type KnownSubscription = Extract<SubscriptionState, { readonly kind: 'kno
 
 export const unknownSubscription: SubscriptionState = { kind: 'unknown' };
 
-/** Of facts of one moment that the gateway does not count: what begins before what ends. */
+/** Order of simultaneous facts without sequence numbers: beginnings before ends. */
 const RANK: Readonly<Record<FactType, number>> = {
   SubscriptionStarted: 0, PlanChangeScheduled: 1, PlanChanged: 2, PaymentFailed: 3, PaymentSucceeded: 4, SubscriptionPaused: 5, SubscriptionResumed: 6,
   CancellationScheduled: 7, SubscriptionReactivated: 8, SubscriptionUnpaid: 9, PaymentDisputed: 10, DisputeClosed: 11, PaymentRefunded: 12, SubscriptionEnded: 13,
@@ -38,7 +38,7 @@ export const compareFacts = byOccurrence<Fact>(RANK);
 /** Folds one event into the state. */
 export function evolve(state: SubscriptionState, event: SubscriptionEvent): SubscriptionState {
   if (event.type === 'SubscriptionOpened') return { kind: 'known', owner: event.data, facts: [], grants: [], at: event.at };
-  // A stream begins with its opening: there is nothing to fold without it.
+  // A stream starts with its opening event; nothing can be folded before it.
   if (state.kind === 'unknown') return state;
   switch (event.type) {
     case 'GrantRequested': {
@@ -56,7 +56,7 @@ export function evolve(state: SubscriptionState, event: SubscriptionEvent): Subs
 
 /** The fact of an event. */
 export function factOf({ type, data }: Exclude<SubscriptionEvent, { readonly type: 'SubscriptionOpened' | 'GrantRequested' | 'RevocationRequested' }>): Fact {
-  // Type and data are of one event, and so of one fact, which a union taken apart cannot say of itself.
+  // Type and data belong to one event and so to one fact; TypeScript loses that link after destructuring.
   return { type, data } as Fact;
 }
 
@@ -65,18 +65,18 @@ function inserted(facts: readonly Fact[], fact: Fact): readonly Fact[] {
   return facts.toSpliced(place, 0, fact);
 }
 
-/** The facts of one kind, in the order in which they happened. */
+/** The facts of one type, in chronological order. */
 export function factsOf<Type extends FactType>(facts: readonly Fact[], type: Type): readonly FactOf<Type>['data'][] {
-  // What is kept is of the type requested, which narrowing by a type parameter cannot say.
+  // The filter guarantees the type, but TypeScript cannot narrow by a type parameter.
   return facts.filter((fact) => fact.type === type).map((fact) => fact.data as FactOf<Type>['data']);
 }
 
-/** Paid invoices, each once: as it was told first, by the gateway's clock. */
+/** Paid invoices, each once; the first report by the gateway's clock wins. */
 export function paymentsOf(facts: readonly Fact[]): readonly DataOf<'PaymentSucceeded'>[] {
   return firstOfEach(factsOf(facts, 'PaymentSucceeded'), ({ invoiceId }) => invoiceId);
 }
 
-/** The first of those that are of one key. */
+/** The first item of each key. */
 export function firstOfEach<T>(all: readonly T[], key: (one: T) => string): readonly T[] {
   const seen = new Set<string>();
   return all.filter((one) => {

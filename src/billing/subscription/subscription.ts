@@ -10,19 +10,19 @@ import type { RecordableFact } from './facts.js';
 import { evolve, unknownSubscription, type KnownSubscription, type Owner, type SubscriptionState } from './subscription.state.js';
 
 /**
- * What can be asked of a subscription; `at` is when, in milliseconds since the epoch.
- * `record` takes facts of the gateway in any order and any number of times; `advance` requests the credits of months that have begun.
+ * Commands of a subscription; `at` is the time of the command, milliseconds since the epoch. `record` takes facts of
+ * the gateway in any order and any number of times; `advance` requests the credits of months that have begun.
  */
 export type SubscriptionCommand = { readonly at: Millis } & (
   | { readonly type: 'record'; readonly owner: Owner; readonly facts: readonly RecordableFact[] }
   | { readonly type: 'advance' }
 );
 
-/** The rules of a subscription (src/billing/README.md says them in words). */
+/** The decider of a subscription (rules: src/billing/README.md). */
 export const subscriptionDecider: Decider<SubscriptionCommand, SubscriptionState, SubscriptionEvent> = { initial: unknownSubscription, decide, evolve };
 
 function decide(command: SubscriptionCommand, state: SubscriptionState): Result<readonly SubscriptionEvent[], ProductError> {
-  // Time does not run backwards in a stream, whatever the clock of who asks says.
+  // Time never goes backwards in a stream, whatever the caller's clock says.
   const now = state.kind === 'unknown' ? command.at : Math.max(command.at, state.at);
   switch (command.type) {
     case 'record': {
@@ -37,8 +37,8 @@ function decide(command: SubscriptionCommand, state: SubscriptionState): Result<
 }
 
 /**
- * @returns the facts that are new, opening the stream if they are its first; IDEMPOTENCY_MISMATCH {id} for one that contradicts what is known,
- *   VALIDATION_ERROR {field} for a price that no one knows of and that was not told before
+ * @returns the new facts, with the opening event if they are the stream's first; IDEMPOTENCY_MISMATCH {id} for a fact
+ * that contradicts a known one, VALIDATION_ERROR {field} for an unknown price that was not recorded before
  */
 function record(owner: Owner, facts: readonly RecordableFact[], state: SubscriptionState, now: Millis): Result<readonly SubscriptionEvent[], ProductError> {
   if (facts.length === 0) return ok([]);
@@ -75,11 +75,11 @@ const RULES: FactRules<Fact, RecordableFact> = {
   },
 };
 
-/** The events, and after them what they lead to: credits to request, then credits to take back. */
+/** Appends the consequences of events: credits to request, then credits to revoke. */
 function withConsequences(state: SubscriptionState, events: readonly SubscriptionEvent[], now: Millis): readonly SubscriptionEvent[] {
   const after = events.reduce(evolve, state);
   if (after.kind === 'unknown') return events;
   const granted = grantsDue(after, now).map((data): SubscriptionEvent => ({ type: 'GrantRequested', at: now, data }));
-  const withGrants = granted.reduce<SubscriptionState>(evolve, after) as KnownSubscription; // what is known stays known
+  const withGrants = granted.reduce<SubscriptionState>(evolve, after) as KnownSubscription; // a known subscription stays known
   return [...events, ...granted, ...revocationsDue(withGrants).map((data): SubscriptionEvent => ({ type: 'RevocationRequested', at: now, data }))];
 }

@@ -3,28 +3,28 @@ import type { ExpirePayment, PlanStatus } from '../plans/plan.shared.js';
 import type { DataOf, Fact } from './events.js';
 import { factsOf, firstOfEach, paymentsOf } from './subscription.state.js';
 
-/** What the facts of a subscription come to. Times are milliseconds since the epoch. */
+/** State of a subscription computed from its facts. Times are milliseconds since the epoch. */
 export interface SubscriptionView {
   readonly status: PlanStatus;
   readonly priceId: string;
-  /** What it changes to with the next period, if that is so. */
+  /** Price of the next period, if a change is scheduled. */
   readonly nextPriceId: string | null;
-  /** What the last paid period was paid for; null when none ever was. */
+  /** Price of the last paid period; null when none was ever paid. */
   readonly paidPriceId: string | null;
   readonly customerId: string;
   readonly cancelAtPeriodEnd: boolean;
-  /** Paid for, or on trial, up to then. */
+  /** End of the paid or trial period. */
   readonly currentPeriodEnd: Millis;
   readonly dateCreated: Millis;
   readonly currency: string;
   /** Per cent. */
   readonly discountRate: number;
   readonly customSub: number;
-  /** The payment that has failed last and was not made since. */
+  /** The last failed payment that has not succeeded since. */
   readonly openPayment: ExpirePayment | null;
 }
 
-/** What is carried from fact to fact. */
+/** State while folding facts. */
 interface Course {
   readonly base: 'active' | 'trialing' | 'incomplete' | 'unpaid';
   readonly priceId: string;
@@ -35,9 +35,9 @@ interface Course {
 }
 
 /**
- * Folds the facts in the order in which they happened; so neither the order nor the number of their tellings can matter.
+ * Folds the facts in chronological order, so neither the order nor the number of reports matters.
  * @param facts in the order of `compareFacts`
- * @returns undefined as long as no one has told how it began
+ * @returns undefined while its start is not reported
  */
 export function viewOf(facts: readonly Fact[]): SubscriptionView | undefined {
   const [start] = factsOf(facts, 'SubscriptionStarted');
@@ -55,7 +55,7 @@ export function viewOf(facts: readonly Fact[]): SubscriptionView | undefined {
   };
 }
 
-// What a trial's or a first payment's period is, is known from the start; it need not have been paid for yet.
+// The period of a trial or first payment is known from the start, even if it is not paid yet.
 function begun({ status, priceId, periodEnd, periodStart }: DataOf<'SubscriptionStarted'>): Course {
   return { base: status, priceId, nextPriceId: null, cancelAtPeriodEnd: false, periodEnd: status === 'incomplete' ? periodStart : periodEnd, isPaused: false };
 }
@@ -78,7 +78,7 @@ function step(course: Course, fact: Fact, payments: ReadonlyMap<string, DataOf<'
       return { ...course, isPaused: false };
     case 'SubscriptionUnpaid':
       return { ...course, base: 'unpaid' };
-    // The start has been taken; what is outstanding, given back or over is seen from the whole set.
+    // The start is already applied; outstanding and returned payments and the end are computed from the whole set.
     case 'SubscriptionStarted':
     case 'PaymentFailed':
     case 'PaymentRefunded':
@@ -91,27 +91,27 @@ function step(course: Course, fact: Fact, payments: ReadonlyMap<string, DataOf<'
   }
 }
 
-/** An invoice that is paid late, when a later period has been paid for, changes neither plan nor period. */
+/** A late payment of an invoice does not change plan or period if a later period is already paid. */
 function paid(course: Course, { reason, priceId, periodEnd }: DataOf<'PaymentSucceeded'>): Course {
   const base = reason === 'trial' ? course.base : 'active';
   if (periodEnd < course.periodEnd) return { ...course, base };
   return { ...course, base, priceId, periodEnd, nextPriceId: priceId === course.nextPriceId ? null : course.nextPriceId };
 }
 
-/** Of payments up to the same end, as an upgrade is, the last counts. */
+/** Of payments with the same period end, such as an upgrade, the last one counts. */
 function paidPriceIdOf(facts: readonly Fact[]): string | null {
   const paidFor = paymentsOf(facts).filter(({ reason }) => reason !== 'trial').toSorted((a, b) => a.periodEnd - b.periodEnd);
   return paidFor.at(-1)?.priceId ?? null;
 }
 
 /**
- * A failure counts until its invoice is paid, whichever of the two was told first, or until a period is paid for that began after it:
- * then the gateway has gone on without that invoice.
+ * A failure counts until its invoice is paid, whichever is reported first, or until a later period is paid: then the
+ * gateway has given up that invoice.
  */
 function openPaymentOf(facts: readonly Fact[]): ExpirePayment | null {
   const payments = paymentsOf(facts);
   const settled = new Set(payments.map(({ invoiceId }) => invoiceId));
-  // An upgrade begins within a period, which may still be owed.
+  // An upgrade starts within a period that may still be unpaid.
   const periods = payments.filter(({ reason }) => reason === 'start' || reason === 'renewal');
   const last = factsOf(facts, 'PaymentFailed').findLast((failed) => !settled.has(failed.invoiceId) && !periods.some(({ occurredAt, periodStart }) => Math.min(occurredAt, periodStart) > failed.occurredAt));
   if (last === undefined) return null;
@@ -126,18 +126,18 @@ function statusOf(base: Course['base'], isPaused: boolean, isOutstanding: boolea
   return isOutstanding ? 'past_due' : base;
 }
 
-/** That the money of an invoice was taken away again. */
+/** The money of an invoice was returned. */
 export interface Withdrawal {
-  /** Of which months: those that begin then or later; 0 for all. */
+  /** Affects the months that begin at or after this time; 0 for all. */
   readonly from: Millis;
-  /** When it came back; `Infinity` when it is gone permanently. */
+  /** When the money came back; `Infinity` when it never will. */
   readonly until: Millis;
   readonly reason: DataOf<'RevocationRequested'>['reason'];
 }
 
 /**
- * That an invoice was refunded as a whole, or disputed. A refund of a part is goodwill and withdraws nothing, but of a subscription that
- * ended before what was paid for: then it is for the months that would have begun after the end.
+ * Full refund or dispute of an invoice. A partial refund is goodwill and withdraws nothing, unless the subscription
+ * ended before the paid period did: then it covers the months that would have begun after the end.
  */
 export function withdrawalsOf(facts: readonly Fact[], { invoiceId, amountPaid }: Pick<DataOf<'PaymentSucceeded'>, 'invoiceId' | 'amountPaid'>): readonly Withdrawal[] {
   const refunded = firstOfEach(factsOf(facts, 'PaymentRefunded'), ({ refundId }) => refundId).filter((refund) => refund.invoiceId === invoiceId).reduce((sum, { amount }) => sum + amount, 0);

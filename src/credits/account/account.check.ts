@@ -6,16 +6,20 @@ import type { AccountKey } from './account.key.js';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';
 import { accountOwner } from '../books/finance.shared.js';
 
-// As narrow as the schemas of the events (events.ts): what is accepted must be readable again, or the account could not be loaded any more.
+// Matches the event schemas (events.ts). If a command accepted more than they can decode, the account could not be
+// loaded again.
 const id = z.string().min(1).max(200);
 const reference = z.string().max(500);
 const reason = z.string().max(200);
-/** What an operator does by hand, and what takes something back, can be traced: why, as a code that nothing personal fits into, and to which case. */
+/**
+ * Operator actions and revocations must be auditable. The reason is a code, so it cannot contain personal data; the
+ * case is a reference.
+ */
 const reasonCode = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/);
 const traced = reference.min(1);
 const at = z.int();
 const eligibility = z.enum(['any', 'free-models']);
-/** How much may be requested depends on the account: its decider says so. */
+/** The decider checks the range, because it depends on the account. */
 const amount = z.number();
 
 const command = z.discriminatedUnion('type', [
@@ -31,7 +35,7 @@ const command = z.discriminatedUnion('type', [
 ]);
 
 /**
- * Checks what is asked of an account before it is decided: texts, times (milliseconds) and kinds as they can be stored.
+ * Validates a command before it is decided: its texts, times (milliseconds) and kinds must be storable.
  * @returns the command, or VALIDATION_ERROR {field}
  */
 export function checkCommand(unchecked: AccountCommand): Result<AccountCommand, ProductError> {
@@ -43,7 +47,7 @@ export function checkCommand(unchecked: AccountCommand): Result<AccountCommand, 
 const key = z.object({ userId: accountOwner, appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES) });
 
 /**
- * Checks whose account is requested: what the name of its stream could not be read back from is none.
+ * Validates an account key: its stream name must parse back to the same key.
  * @returns the account, or VALIDATION_ERROR {field}
  */
 export function checkAccount(account: AccountKey): Result<AccountKey, ProductError> {

@@ -7,7 +7,7 @@ import { emptyAccount, evolve, isRemembered, listEnded, type AccountState } from
 import { accountCodec, type AccountEvent } from './events.js';
 
 const byKey = <T>(entries: readonly (readonly [string, T])[]) => Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
-/** What decisions can depend on: what is forgotten by now is left out, and where the account stands in its stream. */
+/** The part of the state that decisions depend on. Leaves out the revision and whatever is forgotten by now. */
 function substance({ at, grants, available, held, totals, holds, closedGrants, adjustments, ended, endedEarlier }: AccountState) {
   return {
     at, grants, available, held, totals, holds: byKey(holds.entries()), adjustments: byKey(adjustments.entries()),
@@ -80,7 +80,7 @@ describe('whatever is asked of an account', () => {
         }
       }
       const again = done[pick % Math.max(1, done.length)];
-      // Free work moves no credits and is known for a while only: a late repeat is recorded again.
+      // Free work moves no credits and is only remembered for a limited time; a late repeat is recorded again.
       if (again === undefined || again.type === 'recordUsage') return;
       const decided = decider.decide({ ...again, at: state.at + later }, state);
       expect(decided.ok ? decided.value : []).toEqual([]);
@@ -130,7 +130,7 @@ describe('whatever is asked of an account', () => {
     expect(longest).toBeLessThanOrEqual(3 * policy.seal);
     expect(listed).toBeLessThan(3 * HOLDS);
     expect([state.endedEarlier, state.ended].flatMap(listEnded)).toHaveLength(HOLDS);
-    // The first of them is still known, and one that never was is not.
+    // The first hold is still remembered; an id that never existed is not.
     const repeated = (holdId: string) => createAccountDecider(NEVER).decide({ type: 'capture', at: HOLDS + 1, holdId, amount: 1 }, state);
     expect(repeated('h1')).toEqual({ ok: true, value: [] });
     expect(repeated('h0')).toMatchObject({ ok: false });
@@ -146,7 +146,7 @@ describe('whatever is asked of an account', () => {
     };
     ask({ type: 'grant', at: 0, grantId: 'g', source: 'purchase', amount: 100_000, eligibility: 'any' });
     const HOLDS = 6_000;
-    // One an hour for 250 days, of which a month is remembered: 720 and a few.
+    // One hold an hour for 250 days. One month is remembered: a little over 720 holds.
     for (let nth = 1; nth <= HOLDS; nth++) {
       ask({ type: 'hold', at: nth * HOUR, holdId: `h${nth}`, amount: 1, eligibility: 'any', expiresAt: nth * HOUR + 1, reference: 'task' });
       ask({ type: 'capture', at: nth * HOUR, holdId: `h${nth}`, amount: 1 });
@@ -170,12 +170,12 @@ describe('whatever is asked of an account', () => {
   });
 });
 
-/** The sealed checkpoints that the last one rests on, oldest first. */
+/** The chain of sealed checkpoints behind the last checkpoint, oldest first. */
 function sealedBefore(events: readonly AccountEvent[]): AccountEvent[] {
   const last = events.findLast((event) => event.type === 'AccountCheckpointed');
   const chosen: AccountEvent[] = [];
   for (let at = last === undefined ? undefined : accountCheckpoints.previous(last); at !== undefined;) {
-    const page = events[at] as AccountEvent; // A checkpoint names the place of another.
+    const page = events[at] as AccountEvent; // A checkpoint holds the position of the previous one.
     chosen.unshift(page);
     at = accountCheckpoints.previous(page);
   }

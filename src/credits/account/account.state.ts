@@ -5,51 +5,63 @@ import { GrowingMap } from '../../kernel/growing-map.js';
 import { PersistentMap } from '../../kernel/persistent-map.js';
 import type { AccountEvent, Allocation, CheckpointPosition, ClosedGrant, Grant, Hold, Remembered, Returned, Totals } from './events.js';
 
-/** How long a closed hold is remembered after its planned end (or its real one, if later), so that a late repeat is answered and not refused. */
+/**
+ * How long a closed hold is remembered after its planned end (or its real end, if later). A late repeat within this
+ * time is answered instead of refused.
+ */
 export const REMEMBER_ENDED_MS = 30 * 86_400_000;
-/** How long after its expiry (or its real end, if later) a grant can still be revoked: card networks let a payment be disputed for up to 540 days. */
+/**
+ * How long after its expiry (or its real end, if later) a grant can still be revoked: card networks allow a payment to
+ * be disputed for up to 540 days.
+ */
 export const REMEMBER_GRANT_MS = 550 * 86_400_000;
 
-/** One account, folded. */
+/** State of one account, folded from its events. */
 export interface AccountState {
-  /** Of the last event; −1 before the first. */
+  /** Revision of the last event; −1 before the first. */
   readonly revision: Revision;
-  /** Of the last event. Time never runs backwards in an account: an earlier command is decided as if it came now. */
+  /**
+   * Time of the last event. Time never goes backwards in an account: a command with an earlier time is decided at this
+   * time.
+   */
   readonly at: Millis;
-  /** In burn order: earliest expiry first, then oldest, those without expiry last. */
+  /** In burn order: earliest expiry first, then oldest; grants without expiry last. */
   readonly grants: readonly Grant[];
   readonly available: number;
   readonly held: number;
   readonly totals: Totals;
   readonly holds: PersistentMap<string, Hold>;
   readonly closedGrants: PersistentMap<string, ClosedGrant>;
-  /** Signed amounts by adjustment id, for ever: an operator makes few. */
+  /** Signed amounts by adjustment id. Never forgotten, because operators make few. */
   readonly adjustments: PersistentMap<string, number>;
-  /** By id, ended since the last sealed checkpoint: what the next checkpoint lists. */
+  /** Holds and usages that ended since the last sealed checkpoint; the next checkpoint lists them. */
   readonly ended: Ended;
-  /** How much of it the last checkpoint has listed already. */
+  /** How many entries of `ended` the last checkpoint already listed. */
   readonly endedListed: number;
-  /** Ended before that: sealed checkpoints have listed it. */
+  /** Holds and usages that sealed checkpoints already listed. */
   readonly endedEarlier: EndedEarlier;
   readonly sealed: CheckpointPosition | undefined;
-  /** Of the last checkpoint; −1 before the first. */
+  /** Revision of the last checkpoint; −1 before the first. */
   readonly checkpointedAt: Revision;
 }
 
 type RememberedOf<Kind extends Remembered['kind']> = Extract<Remembered, { readonly kind: Kind }>;
-/** What is over. The ids of holds and of free work do not get in each other's way. */
+/** Ended holds and free work. Each has its own id space. */
 export interface Ended {
   readonly holds: GrowingMap<string, RememberedOf<'hold'>>;
   readonly usages: GrowingMap<string, RememberedOf<'usage'>>;
 }
 
-/** What is over since longer; some of it may be forgotten already. */
+/** Older ended entries. Some may already be past their retention. */
 export interface EndedEarlier extends Ended {
-  /** With more entries than this it is looked through for what is forgotten: each is then looked at about as often as the number doubles. */
+  /**
+   * When there are more entries than this, forgotten ones are removed. The limit grows with the list, so each entry is
+   * scanned only about once per doubling.
+   */
   readonly room: number;
 }
 
-/** So few are never looked through. */
+/** Lists up to this size are never scanned. */
 const MIN_ROOM = 1_024;
 const nothingEnded: Ended = { holds: GrowingMap.of(), usages: GrowingMap.of() };
 
@@ -60,17 +72,16 @@ export const emptyAccount: AccountState = {
   ended: nothingEnded, endedListed: 0, endedEarlier: { ...nothingEnded, room: MIN_ROOM }, sealed: undefined, checkpointedAt: -1,
 };
 
-/** Whether a grant that is used up is still remembered at a time. */
+/** Whether a closed grant is still remembered at a time. */
 export const isRemembered = ({ until }: ClosedGrant, now: Millis): boolean => until === undefined || until > now;
 
-/** How many entries a list of what is over has. */
 export const sizeOfEnded = ({ holds, usages }: Ended): number => holds.size + usages.size;
 
-/** Everything of a list of what is over, in the order it ended. */
+/** Every ended entry, in the order in which it ended. */
 export const listEnded = ({ holds, usages }: Ended): readonly Remembered[] => [...holds.values(), ...usages.values()];
 
 type DataOf<Type extends AccountEvent['type']> = Extract<AccountEvent, { readonly type: Type }>['data'];
-/** A copy of the state that no one has seen yet: what an event changes is written into it. Its parts are shared and stay as they are. */
+/** A private copy of the state that events may write to. Its nested values are shared and must not be mutated. */
 type Draft = { -readonly [Field in keyof AccountState]: AccountState[Field] };
 
 /** Folds one event into the account. */
@@ -131,7 +142,10 @@ export function evolve(before: AccountState, event: AccountEvent): AccountState 
   }
 }
 
-/** Its keys stand in the order of canonical JSON, as those of all that a checkpoint lists: it is then written as it is. */
+/**
+ * Keys are in canonical JSON order, as in everything a checkpoint lists, so the checkpoint is serialized without
+ * sorting.
+ */
 function freshGrant({ grantId, source, amount, eligibility, expiresAt }: Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt'>): Grant {
   return { amount, available: amount, eligibility, ...defined({ expiresAt }), grantId, held: 0, source, spent: 0, standing: 'open' };
 }
@@ -147,7 +161,7 @@ const take = (grant: Grant, part: Allocation): Grant => ({ ...grant, available: 
 const expire = (grant: Grant, part: Allocation): Grant => ({ ...grant, available: grant.available - part.amount, standing: 'expired' });
 const restore = (grant: Grant, { amount, to }: Returned): Grant => ({ ...grant, held: grant.held - amount, available: to === 'available' ? grant.available + amount : grant.available });
 
-/** Changes the grants named, and closes those of which nothing is left. */
+/** Changes the named grants and closes those that are used up. */
 function moveGrants<Part extends Allocation>(state: Draft, at: Millis, parts: readonly Part[], move: (grant: Grant, part: Part) => Grant): void {
   const grants: Grant[] = [];
   for (const grant of state.grants) {
@@ -168,7 +182,7 @@ function closed({ available: _available, held: _held, standing: _standing, ...re
   return rest.expiresAt === undefined ? rest : { ...rest, until: Math.max(rest.expiresAt, at) + REMEMBER_GRANT_MS };
 }
 
-/** Held credits return; what belongs to a grant that has ended ends with it. */
+/** Returns held credits. Credits of an ended grant end with it. */
 function giveBack(state: Draft, at: Millis, parts: readonly Returned[]): void {
   if (parts.length === 0) return;
   let { expired, revoked } = state.totals;
@@ -204,7 +218,7 @@ function closeHold(state: Draft, at: Millis, holdId: string, ended: RememberedOf
 
 function revoke(state: Draft, at: Millis, { grantId, amount, receivable, reference }: DataOf<'GrantRevoked'>): void {
   state.totals = { ...state.totals, revoked: state.totals.revoked + amount, receivable: state.totals.receivable + receivable };
-  // A live one first: under the id of a grant that is forgotten another may have been given.
+  // Check live grants first: a forgotten grant's id may have been given to a new grant.
   const isLive = state.grants.some((grant) => grant.grantId === grantId);
   const was = state.closedGrants.get(grantId);
   if (!isLive && was !== undefined) state.closedGrants = state.closedGrants.set(grantId, { ...was, revokedBy: reference });
@@ -218,10 +232,13 @@ function adjust(state: Draft, at: Millis, { adjustmentId, amount, taken }: DataO
   else state.grants = inBurnOrder(state.grants, freshGrant({ grantId: adjustmentId, source: 'adjustment', amount, eligibility: 'any' }));
 }
 
-/** The state as a checkpoint says it. What sealed checkpoints before it have listed as ended is kept, as far as it is not forgotten. */
+/**
+ * The state described by a checkpoint. Keeps what earlier sealed checkpoints listed as ended, unless it is past its
+ * retention.
+ */
 function fromCheckpoint({ at, ended, endedEarlier }: Draft, data: DataOf<'AccountCheckpointed'>): AccountState {
   const { remembered } = data;
-  // Live, all that is listed is there already: as many entries are the same ones.
+  // On the live path every listed entry is already present, so equal counts mean equal entries.
   const listed = sizeOfEnded(ended) === remembered.length ? ended : endedOf(remembered);
   const until = latestOf(remembered, data.previous?.until ?? 0);
   return {
@@ -238,7 +255,7 @@ function fromCheckpoint({ at, ended, endedEarlier }: Draft, data: DataOf<'Accoun
 
 const latestOf = (entries: readonly Remembered[], min: Millis): Millis => entries.reduce((latest, entry) => Math.max(latest, entry.until), min);
 
-/** What is over since longer, with more of it. */
+/** Adds newly ended entries to the older ones. */
 function withEnded(earlier: EndedEarlier, added: Ended, at: Millis): EndedEarlier {
   const entries = listEnded(added);
   let { holds, usages, room } = earlier;

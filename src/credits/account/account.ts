@@ -9,50 +9,60 @@ import type { GrantSource } from '../credits.shared.js';
 import type { AccountEvent, Allocation, Eligibility, Grant, Hold, Remembered, Returned } from './events.js';
 
 /**
- * What can be asked of an account. `at` is when; amounts are whole credits from 1 to 1,000,000,000 (of `adjust` also negative).
- * The caller mints the ids: a repeat with the same input changes nothing, the same id with other input is refused.
+ * Commands of an account. `at` is the time of the command; amounts are whole credits from 1 to 1,000,000,000 (`adjust`
+ * also accepts negative ones). The caller creates the ids: a repeat with the same input changes nothing, the same id
+ * with different input is refused.
  */
 export type AccountCommand = { readonly at: Millis } & (
   | { readonly type: 'grant'; readonly grantId: string; readonly source: GrantSource; readonly amount: number; readonly expiresAt?: Millis; readonly eligibility: Eligibility }
-  /** Sets credits aside. `eligibility` says what the work is: a free model may be paid by any grant, other work only by grants for `any`. */
+  /**
+   * Sets credits aside. `eligibility` says what kind of work it is: any grant may pay for a free model, only grants for
+   * `any` may pay for other work.
+   */
   | { readonly type: 'hold'; readonly holdId: string; readonly amount: number; readonly eligibility: Eligibility; readonly expiresAt: Millis; readonly reference: string }
-  /** Spends so much of the hold and gives the rest back. */
+  /** Spends this amount of the hold and releases the rest. */
   | { readonly type: 'capture'; readonly holdId: string; readonly amount: number }
   | { readonly type: 'release'; readonly holdId: string; readonly reason: string }
-  /** Moves a hold's end further away; never nearer. */
+  /** Moves the end of a hold later, never earlier. */
   | { readonly type: 'extendHold'; readonly holdId: string; readonly expiresAt: Millis }
-  /** Ends what is due at `at`: holds first, then grants. */
+  /** Ends everything due at `at`: holds first, then grants. */
   | { readonly type: 'expire' }
-  /** Takes back what is unspent of a grant; what was spent becomes a receivable. */
+  /** Revokes the unspent part of a grant; the spent part becomes a receivable. */
   | { readonly type: 'revoke'; readonly grantId: string; readonly reason: string; readonly reference: string }
-  /** An operator's correction; a negative one is taken in burn order and never overdraws. */
+  /** An operator's correction. A negative amount is taken in burn order and never overdraws the account. */
   | { readonly type: 'adjust'; readonly adjustmentId: string; readonly amount: number; readonly reasonCode: string; readonly reference: string }
-  /** Work that cost nothing, at its list price. No credits move, so a repeat is known for `REMEMBER_ENDED_MS` only: one that comes later is recorded again. */
+  /**
+   * Free work, recorded at its list price. It moves no credits, so a repeat is only recognized for `REMEMBER_ENDED_MS`;
+   * a later repeat is recorded again.
+   */
   | { readonly type: 'recordUsage'; readonly usageId: string; readonly listPrice: number; readonly reference: string }
 );
 type CommandOf<Type extends AccountCommand['type']> = Extract<AccountCommand, { readonly type: Type }>;
 type Decision = Result<readonly AccountEvent[], ProductError>;
 
 const MAX_AMOUNT = 1_000_000_000;
-/** When a checkpoint is written: after at least `every` events, and `perEntry` for each thing that one before it has carried already. */
+/**
+ * When to write a checkpoint: after at least `every` events, plus `perEntry` events for each entry that an earlier
+ * checkpoint already carried.
+ */
 export interface CheckpointPolicy {
   readonly every: number;
   readonly perEntry: number;
-  /** A list of what has ended is written and sealed when it is so long. */
+  /** Length at which the list of ended entries is written and sealed. */
   readonly seal: number;
 }
 
-/** The rules of an account (src/credits/README.md says them in words). */
+/** The decider of an account (rules: src/credits/README.md). */
 export function createAccountDecider(checkpoints: CheckpointPolicy): Decider<AccountCommand, AccountState, AccountEvent> {
   return { initial: emptyAccount, decide: (command, state) => decide(command, state, checkpoints), evolve };
 }
 
 export const accountDecider = createAccountDecider({ every: 1_024, perEntry: 4, seal: 512 });
 
-/** What the command loop needs to begin a load at a checkpoint and to find those before it that still matter. */
+/** Lets the command loop start a load at a checkpoint and find the earlier checkpoints that still matter. */
 export const accountCheckpoints = {
   type: 'AccountCheckpointed',
-  /** @returns the revision of the sealed checkpoint before, while what it lists as ended is still remembered */
+  /** @returns the revision of the previous sealed checkpoint, as long as the entries it lists are still remembered */
   previous: (event: AccountEvent): number | undefined =>
     event.type === 'AccountCheckpointed' && event.data.previous !== undefined && event.data.previous.until > event.at ? event.data.previous.revision : undefined,
 } as const;
@@ -63,7 +73,10 @@ function decide(command: AccountCommand, state: AccountState, policy: Checkpoint
   return ok([...decided.value, checkpoint(decided.value.reduce(evolve, state), policy.seal)]);
 }
 
-/** Asked with every command, so that nothing is folded for it. What has ended since the last checkpoint is listed for the first time and keeps none back. */
+/**
+ * Runs with every command, so it folds nothing. Entries that ended since the last checkpoint are listed for the first
+ * time, so they do not delay it.
+ */
 function isCheckpointDue(state: AccountState, added: number, { every, perEntry, seal }: CheckpointPolicy): boolean {
   const { revision, checkpointedAt, holds, grants, closedGrants, adjustments, ended, endedListed } = state;
   const since = revision + added - checkpointedAt;
@@ -99,7 +112,7 @@ const isDue = (grant: { readonly expiresAt?: Millis }, now: Millis): boolean => 
 const mayPay = (grant: Grant, work: Eligibility, now: Millis): boolean =>
   grant.available > 0 && grant.standing === 'open' && !isDue(grant, now) && (work === 'free-models' || grant.eligibility === 'any');
 
-/** The grant by its id, live or used up; one that is forgotten counts as unknown whether or not it is still in memory. */
+/** Finds a live or closed grant by id. A forgotten grant counts as unknown, even if it is still in memory. */
 function findGrant(state: AccountState, grantId: string, now: Millis): Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt' | 'spent' | 'revokedBy'> & { readonly available?: number } | undefined {
   const live = state.grants.find((grant) => grant.grantId === grantId);
   if (live !== undefined) return live;
@@ -111,7 +124,7 @@ function stillKnown<Entry extends Remembered>(entry: Entry | undefined, now: Mil
   return entry !== undefined && entry.until > now ? entry : undefined;
 }
 
-// Of an id that was forgotten and came again the latest counts.
+// If a forgotten id was reused, the latest hold wins.
 const endedHold = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) =>
   stillKnown(ended.holds.get(id) ?? endedEarlier.holds.get(id), now);
 const endedUsage = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) =>
@@ -136,7 +149,8 @@ function decideHold({ holdId, amount, eligibility, expiresAt, reference }: Comma
     const same = known.amount === amount && known.eligibility === eligibility && known.expiresAt === expiresAt;
     return same ? ok([]) : mismatch(holdId);
   }
-  // Also what makes forgetting safe: a hold is remembered beyond its planned end, and after that end a repeat stops here.
+  // This check makes forgetting safe: a hold is remembered beyond its planned end, and after that end a repeat is
+  // refused here.
   if (expiresAt <= now) return refuse('REQUEST_TOO_OLD', { id: holdId });
   const { allocations, missing } = allocate(state.grants, amount, (grant) => mayPay(grant, eligibility, now));
   if (missing > 0) return refuse('CREDITS_NOT_ENOUGH', { needed: amount, available: amount - missing });
@@ -157,7 +171,7 @@ function allocate(grants: readonly Grant[], amount: number, mayUse: (grant: Gran
   return { allocations, missing };
 }
 
-/** Where the uncaptured part of a hold goes: what comes from a grant that has ended ends with it. */
+/** Destination of the uncaptured part of a hold: the part of an ended grant ends with that grant. */
 function giveBack(state: AccountState, parts: readonly Allocation[], now: Millis): { readonly returned: Returned[]; readonly available: number } {
   let available = state.available;
   const returned = parts.map(({ grantId, amount }): Returned => {
@@ -186,7 +200,7 @@ function decideCapture({ holdId, amount }: CommandOf<'capture'>, state: AccountS
   return ok([fact('HoldCaptured', now, { amount, available, captured, holdId, ...(receivable === 0 ? {} : { receivable }), returned })]);
 }
 
-/** The first so many credits of a hold, in burn order, and the rest. */
+/** Splits a hold in burn order into the captured amount and the rest. */
 function split(allocations: readonly Allocation[], amount: number): { readonly captured: Allocation[]; readonly rest: Allocation[] } {
   const captured: Allocation[] = [];
   const rest: Allocation[] = [];
@@ -264,7 +278,7 @@ function decideUsage({ usageId, listPrice, reference }: CommandOf<'recordUsage'>
   return ok([fact('UsageRecorded', now, { available: state.available, listPrice, reference, usageId })]);
 }
 
-/** All that a later load needs, as an event. It leaves out what is forgotten by now. */
+/** A checkpoint event with everything a later load needs. Leaves out what is forgotten by now. */
 function checkpoint(state: AccountState, seal: number): AccountEvent {
   const { at, sealed } = state;
   const remembered = listEnded(state.ended).filter((entry) => entry.until > at);

@@ -5,13 +5,15 @@ import type { CliCommand } from '../../platform/cli.js';
 import { CLOCK } from '../../platform/tokens.js';
 import { ChangeCredits } from '../commands.js';
 
-/** `npm run ledger -- adjust`: credits that the operator gives, which pay for anything and do not expire. A case gives them once. */
+/**
+ * `npm run ledger -- adjust`: adds credits that pay for anything and never expire. Each case can add credits only once.
+ */
 export const adjustCommand: CliCommand = {
   name: 'adjust',
   takes: ['<user id>', '<credits>', '<case>'],
   does: 'gives somebody credits out of goodwill, once for each case',
   async run({ get, say }, [user = '', credits = '', about = '']) {
-    // A user id from the operator: an account that no one has yet is opened by its first credits.
+    // The user id comes from the operator. If the account does not exist, its first credits create it.
     const account = { userId: user as UserId, appName: 'kinora', usageType: 'credits' } as const;
     const answer = await get(CommandBus).execute(new ChangeCredits(account, {
       type: 'adjust', at: get<Clock>(CLOCK).now(), adjustmentId: `goodwill.${about}`, amount: Number(credits), reasonCode: 'goodwill', reference: about,

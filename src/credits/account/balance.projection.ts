@@ -8,31 +8,31 @@ import { accountCodec, type AccountEvent, type Allocation, type Returned } from 
 
 const balanceGrant = z.object({
   grantId: z.string(), source: z.enum(GRANT_SOURCES), available: z.int(), held: z.int(), expiresAt: z.int().exactOptional(),
-  /** It has expired or was revoked and lives on under a hold. */
+  /** The grant has expired or was revoked and remains only because of a hold. */
   ended: z.literal(true).exactOptional(),
 });
 const balanceHold = z.object({ holdId: z.string(), amount: z.int(), endsAt: z.int() });
 const balance = z.object({
   userId: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES), revision: z.int(),
   available: z.int(), held: z.int(), spent: z.int(),
-  /** Those of which something is left, in burn order. */
+  /** Grants with credits left, in burn order. */
   grants: z.array(balanceGrant),
   holds: z.array(balanceHold),
-  /** When the next grant or hold is due; null when none will be. What the expiry sweep looks for. */
+  /** When the next grant or hold is due; null when none ever will be. The expiry sweep queries this. */
   nextDue: z.int().nullable(),
 });
-/** What an account has, as a document. */
+/** Balance of an account, as a document. */
 export type BalanceDocument = z.infer<typeof balance>;
 type BalanceGrant = z.infer<typeof balanceGrant>;
 type BalanceHold = z.infer<typeof balanceHold>;
 
-/** One document an account, by its stream's name: how much is there, in which grants, and when something is due. */
+/** One document per account, keyed by stream name: balance, grants and next due time. */
 export const balanceProjection: Projection<BalanceDocument, AccountEvent> = {
   name: 'credits_balance',
   version: 1,
   prefix: ACCOUNT_PREFIX,
   codec: accountCodec,
-  // A checkpoint says nothing that the events before it have not said.
+  // A checkpoint adds nothing to the events before it.
   handles: accountCodec.types.filter((type) => type !== 'AccountCheckpointed'),
   indexes: [['nextDue'], ['userId']],
   schema: balance,
@@ -41,14 +41,14 @@ export const balanceProjection: Projection<BalanceDocument, AccountEvent> = {
   evolveAll: (before, seen) => finished(seen.reduce(fold, draftOf(before ?? fresh(seen[0]?.stream ?? '')))),
 };
 
-/** A copy that no one else has, which events are folded into; an account in much use has a thousand holds open at once. */
+/** A private mutable copy for folding: a busy account has a thousand open holds, so copying per event would be slow. */
 type Draft = { -readonly [Field in keyof Omit<BalanceDocument, 'holds' | 'nextDue'>]: BalanceDocument[Field] } & { readonly holds: Map<string, BalanceHold> };
 
 function draftOf({ holds, nextDue: _nextDue, ...rest }: BalanceDocument): Draft {
   return { ...rest, holds: new Map(holds.map((hold) => [hold.holdId, hold])) };
 }
 
-/** @throws Error when it is no account's stream */
+/** @throws Error when the stream is not an account's */
 function fresh(stream: string): BalanceDocument {
   const account = accountOf(stream);
   if (account === undefined) throw new Error(`${stream} is no account's stream`);
@@ -110,7 +110,7 @@ function addGrant(draft: Draft, grant: BalanceGrant): void {
   draft.grants = place === -1 ? [...draft.grants, grant] : draft.grants.toSpliced(place, 0, grant);
 }
 
-/** Changes the grants named and drops those of which nothing is left. */
+/** Changes the named grants and drops those with nothing left. */
 function change<Part extends Allocation>(grants: readonly BalanceGrant[], parts: readonly Part[], by: (amount: number, part: Part) => { readonly available: number; readonly held: number }): BalanceGrant[] {
   const changed: BalanceGrant[] = [];
   for (const grant of grants) {
@@ -140,7 +140,8 @@ function finished({ holds, ...rest }: Draft): BalanceDocument {
 }
 
 /**
- * What the account's owner sees at a time: a grant that is due no longer counts, though its expiry may not be recorded yet.
+ * The balance as the owner sees it at a time. Grants that are due no longer count, even if their expiry is not recorded
+ * yet.
  * @param now milliseconds since the epoch
  */
 export function balanceView({ appName, usageType, held, revision, grants }: Pick<BalanceDocument, 'appName' | 'usageType' | 'held' | 'revision' | 'grants'>, now: Millis): BalanceView {

@@ -2,8 +2,8 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { AccountKey } from './account.key.js';
 
 /**
- * A refusal as the account's owner reads it: a usage limit says which app and usage type it is of.
- * The identifiers are CREDITS_NOT_ENOUGH {needed, available, appName, usageType}, ADJUSTMENT_TOO_LARGE {needed, available},
+ * Turns a refusal into the error for the account's owner: a usage limit names its app and usage type. The identifiers
+ * are CREDITS_NOT_ENOUGH {needed, available, appName, usageType}, ADJUSTMENT_TOO_LARGE {needed, available},
  * IDEMPOTENCY_MISMATCH {id}, REQUEST_TOO_OLD {id}, HOLD_NOT_FOUND {id}, HOLD_CLOSED {id, ended}, GRANT_NOT_FOUND {id},
  * VALIDATION_ERROR {field} and TRY_AGAIN.
  */

@@ -7,66 +7,72 @@ import { GRANT_SOURCES } from '../credits.shared.js';
 const count = z.int().min(0);
 const millis = z.int();
 const id = z.string().min(1).max(200);
-/** What a grant may pay for, and what a piece of work is: a free model may be paid by any grant, other work only by `any`. */
+/**
+ * What a grant may pay for, and what kind of work a hold is for: any grant pays for a free model, only an `any` grant
+ * pays for other work.
+ */
 const eligibility = z.enum(['any', 'free-models']);
 export type Eligibility = z.infer<typeof eligibility>;
 
 const allocation = z.strictObject({ grantId: id, amount: count });
-/** A part of a hold, by the grant that pays it. */
+/** The part of a hold that one grant pays. */
 export type Allocation = z.infer<typeof allocation>;
 
-/** Held credits that were not captured: back to the grant they came from, unless that grant has ended meanwhile. */
+/** Held credits that were not captured. They return to their grant unless it has ended meanwhile. */
 const returned = z.strictObject({ grantId: id, amount: count, to: z.enum(['available', 'expired', 'revoked']) });
 export type Returned = z.infer<typeof returned>;
 
-/** Available credits of the account once the event has happened: the running balance. */
+/** Available credits of the account after the event: the running balance. */
 const available = count;
 
 const creditsGranted = z.strictObject({ available, eligibility, expiresAt: millis.exactOptional(), grantId: id, amount: count, source: z.enum(GRANT_SOURCES) });
 const creditsHeld = z.strictObject({ allocations: z.array(allocation), amount: count, available, eligibility, expiresAt: millis, holdId: id, reference: z.string().max(500) });
 const holdExtended = z.strictObject({ available, expiresAt: millis, holdId: id });
-/** `receivable`: captured from a grant that had been revoked, so that no one has paid for it. */
+/** `receivable`: the amount captured from an already revoked grant, which nobody has paid for. */
 const holdCaptured = z.strictObject({ amount: count, available, captured: z.array(allocation), holdId: id, receivable: count.exactOptional(), returned: z.array(returned) });
 const holdReleased = z.strictObject({ available, holdId: id, reason: z.string().max(200), returned: z.array(returned) });
 const holdExpired = z.strictObject({ available, holdId: id, returned: z.array(returned) });
 const grantExpired = z.strictObject({ amount: count, available, grantId: id });
-/** `receivable`: what had been spent of the grant when it was taken back. */
+/** `receivable`: the amount of the grant that had been spent when it was revoked. */
 const grantRevoked = z.strictObject({ amount: count, available, grantId: id, reason: z.string().max(200), receivable: count, reference: z.string().max(500) });
-/** A positive amount is a grant of its own by the adjustment's id; a negative one was taken from the grants named. */
+/** A positive amount creates a grant with the adjustment's id; a negative amount is taken from the listed grants. */
 const creditsAdjusted = z.strictObject({ adjustmentId: id, amount: z.int(), available, reasonCode: z.string().max(200), reference: z.string().max(500), taken: z.array(allocation) });
 const usageRecorded = z.strictObject({ available, listPrice: count, reference: z.string().max(500), usageId: id });
 
 const totals = z.strictObject({ adjusted: z.int(), expired: count, granted: count, receivable: count, revoked: count, spent: count });
-/** Sums over the account's whole life; with `available` and `held` they balance after every event. */
+/** Lifetime sums of the account. Together with `available` and `held` they balance after every event. */
 export type Totals = z.infer<typeof totals>;
 
 const grant = z.strictObject({
   amount: count, available: count, eligibility, expiresAt: millis.exactOptional(), grantId: id, held: count,
   revokedBy: z.string().max(500).exactOptional(), source: z.enum(GRANT_SOURCES), spent: count, standing: z.enum(['open', 'expired', 'revoked']),
 });
-/** A grant of which something is available or held. `expired` and `revoked` ones only live on under a hold. */
+/** A grant with available or held credits. An `expired` or `revoked` grant remains only because of a hold. */
 export type Grant = z.infer<typeof grant>;
 
 const closedGrant = z.strictObject({
   amount: count, eligibility, expiresAt: millis.exactOptional(), grantId: id, revokedBy: z.string().max(500).exactOptional(), source: z.enum(GRANT_SOURCES), spent: count,
   until: millis.exactOptional(),
 });
-/** A grant of which nothing is left; remembered for repeats and for refunds that come late: until a time, or for ever when it had no expiry, for then nothing else would stop a repeat. */
+/**
+ * A used-up grant, remembered for repeats and late refunds. It is kept until a time, or for ever if it had no expiry,
+ * because nothing else would then stop a repeat.
+ */
 export type ClosedGrant = z.infer<typeof closedGrant>;
 
 const hold = z.strictObject({ allocations: z.array(allocation), amount: count, eligibility, endsAt: millis, expiresAt: millis, holdId: id });
-/** An open hold. `expiresAt` is what it was opened with, `endsAt` what it has been extended to. */
+/** An open hold. `expiresAt` is the original end, `endsAt` the extended one. */
 export type Hold = z.infer<typeof hold>;
 
 const remembered = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('hold'), amount: count, captured: count, eligibility, ended: z.enum(['captured', 'released', 'expired']), expiresAt: millis, id, until: millis }),
   z.strictObject({ kind: z.literal('usage'), id, listPrice: count, until: millis }),
 ]);
-/** Something that has ended, known until a repeat of it would be refused for its age anyway. */
+/** An ended entry, remembered until a repeat would be refused as too old anyway. */
 export type Remembered = z.infer<typeof remembered>;
 
 const place = z.strictObject({ revision: z.int().min(0), until: millis });
-/** A sealed checkpoint, and until when its list of what has ended, or any before it, matters. */
+/** A sealed checkpoint, and the time until which its list of ended entries, or any earlier list, still matters. */
 export type CheckpointPosition = z.infer<typeof place>;
 
 /**
@@ -91,7 +97,10 @@ export type AccountEvent =
   | DomainEvent<'UsageRecorded', z.infer<typeof usageRecorded>>
   | DomainEvent<'AccountCheckpointed', z.infer<typeof accountCheckpointed>>;
 
-/** How the events of an account are stored. A changed shape is a new version with an upcaster here and a fixture in test/fixtures/events. */
+/**
+ * Storage format of account events. A changed shape needs a new version, an upcaster here and a fixture in
+ * test/fixtures/events.
+ */
 export const accountCodec = createCodec<AccountEvent>({
   CreditsGranted: { version: 1, schema: creditsGranted },
   CreditsHeld: { version: 1, schema: creditsHeld },

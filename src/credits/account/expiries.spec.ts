@@ -39,7 +39,8 @@ describe('what expires when', () => {
         left -= taken;
         return available - taken;
       };
-      // What is of one moment is spent by age, which two sources may share: they are looked at together.
+      // Credits that expire at the same moment are spent by age, and two sources may share an age, so they are compared
+      // as one sum.
       const moments = (view: typeof before): Map<number, number> => view.expiring.reduce((sums, { at, available }) => sums.set(at, (sums.get(at) ?? 0) + available), new Map<number, number>());
       const expected = [...moments(before)].map(([at, available]) => [at, take(available)]);
       expect([...moments(after)]).toEqual(expected);
@@ -53,7 +54,7 @@ describe('what expires when', () => {
       const decider = createAccountDecider(NEVER);
       let { state } = live(asked);
       const { events } = live(asked);
-      // What is held would come back or be spent meanwhile.
+      // Held credits could be released or spent meanwhile.
       if (state.held > 0) return;
       const { expiring } = expiriesView(balanceOf(events), state.at, 36);
       for (const at of new Set(expiring.map((one) => one.at))) {

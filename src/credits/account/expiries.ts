@@ -4,10 +4,10 @@ import type { BalanceDocument } from './balance.projection.js';
 import type { Expiring, ExpiriesView } from '../credits.shared.js';
 
 /**
- * What of an account expires when, in the order it is spent in: what expires first is spent first, what never does last.
- * What is due already is left out: it is not spent any more, though its expiry may not be recorded yet.
+ * Expiry schedule of an account in burn order: earliest expiry first, no expiry last. Leaves out what is already due:
+ * it can no longer be spent, even if its expiry is not recorded yet.
  * @param now milliseconds since the epoch
- * @param months how many of the calendar's months (UTC) are looked at from then on
+ * @param months how many calendar months (UTC) to cover from `now`
  */
 export function expiriesView({ appName, usageType, grants }: Pick<BalanceDocument, 'appName' | 'usageType' | 'grants'>, now: Millis, months: number): ExpiriesView {
   const until = addMonths(now, months);

@@ -6,7 +6,7 @@ import type { AccountKey } from './account.key.js';
 import type { BalanceDocument } from './balance.projection.js';
 import { CreditsReads } from '../queries.js';
 
-/** What of an account expires at one time, and could still be spent before. */
+/** Credits of an account that expire at one time and can still be spent before it. */
 export interface ExpiringSoon {
   readonly account: AccountKey;
   /** Milliseconds since the epoch. */
@@ -15,15 +15,15 @@ export interface ExpiringSoon {
   readonly amount: number;
 }
 
-/** What expires after `now`, up to `until`, the soonest first. */
+/** Credits that expire after `now` and no later than `until`, soonest first. */
 export function expiringSoon({ userId, appName, usageType, grants }: Pick<BalanceDocument, 'userId' | 'appName' | 'usageType' | 'grants'>, now: Millis, until: Millis): readonly ExpiringSoon[] {
   const byTime = new Map<Millis, number>();
   for (const { available, expiresAt = Infinity, ended } of grants) if (ended === undefined && available > 0 && expiresAt > now && expiresAt <= until) byTime.set(expiresAt, (byTime.get(expiresAt) ?? 0) + available);
-  const account: AccountKey = { userId: userId as UserId, appName, usageType }; // the id the account's stream was named by
+  const account: AccountKey = { userId: userId as UserId, appName, usageType }; // the account's stream was named with this id
   return [...byTime].sort(([a], [b]) => a - b).map(([at, amount]) => ({ account, at, amount }));
 }
 
-/** What expires soon in all accounts, a page of them at a time. Throws StoreUnavailable while it is read. */
+/** Credits that expire soon, over all accounts, one page at a time. Iterating throws StoreUnavailable. */
 export class FindExpiring extends Query<AsyncIterable<readonly ExpiringSoon[]>> {
   constructor(
     readonly now: Millis,

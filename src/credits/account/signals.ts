@@ -4,7 +4,10 @@ import type { Signals } from '../../platform/signals/port.js';
 import type { BalanceDocument } from './balance.projection.js';
 import { APP_NAMES, USAGE_TYPES } from '../credits.shared.js';
 
-/** Told on the EventBus of every process once a changed balance can be read. A hint for whoever watches: it may be missed or come twice. */
+/**
+ * Published on the EventBus of every process once the changed balance is readable. Only a hint: it may be lost or
+ * arrive twice.
+ */
 export class BalanceChanged {
   constructor(
     readonly userId: string,
@@ -15,7 +18,7 @@ export class BalanceChanged {
 
 const balanceNews = z.object({ userId: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES) });
 
-/** What one process tells the others of balances. */
+/** Sends balance changes to the other processes. */
 export function balanceBroadcast(signals: Signals): Broadcast<z.infer<typeof balanceNews>> {
   return new Broadcast(signals, 'credits.balances', balanceNews);
 }

@@ -11,9 +11,9 @@ import { expiry, type Expiry } from './expire.policy.js';
 const PAGE = 200;
 
 /**
- * Looks once for accounts in which something is due and has it recorded.
- * @param send carries a command out; one that throws is told of and keeps no other account waiting
- * @returns how many accounts were asked; those that could not be reached are asked at the next sweep
+ * Runs one sweep: finds accounts with something due and records the expiries.
+ * @param send executes a command; if it throws, the error is reported and the other accounts continue
+ * @returns how many accounts were processed; unreachable accounts are retried at the next sweep
  * @throws StoreUnavailable when the balances cannot be read
  */
 export async function sweepExpiries(

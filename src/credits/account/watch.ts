@@ -6,10 +6,10 @@ import type { BalanceView } from '../credits.shared.js';
 import { GetBalance } from '../queries.js';
 import { BalanceChanged } from './signals.js';
 
-/** A change that no signal told of shows after so long. */
+/** Poll interval, which finds a change whose signal was lost. */
 const LOOK_AGAIN_MS = 10_000;
 
-/** An account's balance at once and then whenever it changes, until the signal. */
+/** The balance of an account now and after every change, until the signal aborts. */
 export class WatchBalance extends Query<AsyncIterable<BalanceView>> {
   constructor(
     readonly account: AccountKey,

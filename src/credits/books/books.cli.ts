@@ -14,7 +14,7 @@ import { GetTrialBalance } from './finance.queries.js';
 import { accountOwner, bookDay, momentOf, type TrialBalance } from './finance.shared.js';
 import { GetAccountHistory } from '../statement/history.queries.js';
 
-/** The figures of a line, in the order of `HEADS`. */
+/** Numbers of one row, in the order of `HEADS`. */
 function figures({ opening, moved, closing }: TrialBalance['total']): readonly number[] {
   const { granted, adjusted, held, spent, released, expired, revoked } = moved;
   return [opening.available + opening.held, granted, adjusted, held, spent, released, expired, revoked, closing.available, closing.held];
@@ -24,7 +24,7 @@ const HEADS = ['opening', 'granted', 'adjusted', 'held', 'spent', 'released', 'e
 
 const lineOf = (name: string, cells: readonly (number | string)[]): string => [name.padEnd(22), ...cells.map((cell) => String(cell).padStart(12))].join('');
 
-/** `ledger trial-balance`: the books of a day over all accounts, and whether they balance. */
+/** `ledger trial-balance`: the trial balance of a day over all accounts, and whether it balances. */
 export const trialBalanceCommand: CliCommand = {
   name: 'trial-balance',
   takes: [],
@@ -61,7 +61,7 @@ function moment(options: ReadonlyMap<string, string>, name: string): number | un
   return parsed.data;
 }
 
-/** `ledger balance`: an account at a moment, folded from its events alone. */
+/** `ledger balance`: the balance of an account at a moment, folded from its events only. */
 export const balanceCommand: CliCommand = {
   name: 'balance',
   takes: ['<user>'],
@@ -69,7 +69,7 @@ export const balanceCommand: CliCommand = {
   does: 'says what an account had at a moment, from its events alone',
   async run({ get, say }, [user = ''], options) {
     if (!accountOwner.safeParse(user).success) throw new Error(`${user} is no id of a user.`);
-    const account = { userId: user as UserId, appName: oneOf(APP_NAMES, options.get('app') ?? 'kinora', 'app'), usageType: oneOf(USAGE_TYPES, options.get('usage') ?? 'credits', 'usage type') }; // an id as the operator has it
+    const account = { userId: user as UserId, appName: oneOf(APP_NAMES, options.get('app') ?? 'kinora', 'app'), usageType: oneOf(USAGE_TYPES, options.get('usage') ?? 'credits', 'usage type') };
     const answer = await get(QueryBus).execute(new GetAccountHistory(account, moment(options, 'as-of'), { limit: 1 }));
     if (!answer.ok) throw new Error(answer.error.identifier === 'ACCOUNT_NOT_FOUND' ? `Nothing has ever happened in ${accountStream(account)}.` : `${options.get('as-of') ?? ''} has not come yet (${answer.error.identifier}).`);
     const { asOf, revision, available, spendable, held, totals, grants, holds } = answer.value;
@@ -81,7 +81,7 @@ export const balanceCommand: CliCommand = {
   },
 };
 
-/** Has a file written, which has its name only once it is whole; one that is there is never written over. */
+/** Writes a file under a temporary name and renames it when it is complete. Never overwrites an existing file. */
 async function intoNewFile(path: string, write: (file: Writable) => Promise<void>): Promise<void> {
   const folder = dirname(resolve(path));
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
@@ -100,7 +100,7 @@ async function intoNewFile(path: string, write: (file: Writable) => Promise<void
   }
 }
 
-/** `ledger export`: every event as a row of a file. */
+/** `ledger export`: writes every event as one row of a file. */
 export const exportCommand: CliCommand = {
   name: 'export',
   takes: [],

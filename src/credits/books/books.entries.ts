@@ -3,7 +3,10 @@ import type { SeenEvent } from '../../kernel/projection.js';
 import type { GrantSource } from '../credits.shared.js';
 import type { AccountEvent, Allocation, Returned } from '../account/events.js';
 
-/** What an event moved, in whole credits and never negative, except for `adjusted`. What leaves a hold uncaptured is released, and expired or revoked as well if its grant has ended. */
+/**
+ * Credits moved by an event: whole and never negative, except `adjusted`. Uncaptured credits of a hold count as
+ * released, and also as expired or revoked if their grant has ended.
+ */
 export interface Movements {
   readonly granted: number;
   readonly adjusted: number;
@@ -26,37 +29,40 @@ export function plus(a: Movements, b: Partial<Movements>): Movements {
   };
 }
 
-/** What the movements leave available. */
+/** Net effect of movements on the available credits. */
 export const availableOf = (m: Movements): number => m.granted + m.adjusted + m.released - m.held - m.expired - m.revoked;
 
-/** What they leave held. */
+/** Net effect of movements on the held credits. */
 export const heldOf = (m: Movements): number => m.held - m.spent - m.released;
 
-/** What of a grant the books are kept by. `month` is that of its expiry, `YYYY-MM` in UTC; null without one. */
+/**
+ * Properties of a grant that the books group by. `month` is the month of its expiry, `YYYY-MM` in UTC; null without
+ * expiry.
+ */
 export interface GrantFacts {
   readonly source: GrantSource;
   readonly month: string | null;
 }
 
-/** A part of an event's movements, by what kind of grant it was of. */
+/** The part of an event's movements that belongs to one kind of grant. */
 export interface EntryPart extends GrantFacts {
   readonly moved: Partial<Movements>;
 }
 
-/** One event as the books take it. */
+/** One event as entered in the books. */
 export interface Entry {
   readonly parts: readonly EntryPart[];
-  /** What the event says has become of the available credits: what the parts must come to. */
+  /** Change of available credits that the event itself states. The sum of the parts must equal it. */
   readonly stated: number;
-  /** Spent and not paid for, since its grant was taken back. */
+  /** Amount spent from a revoked grant, which nobody has paid for. */
   readonly receivable: number;
-  /** Of work that cost nothing. */
+  /** List price of free work. */
   readonly listPrice: number;
 }
 
-/** What the books have to know of an account to enter its next event. */
+/** What the books must know of an account to enter its next event. */
 export interface AccountFacts {
-  /** Of the last event taken; −1 before the first. */
+  /** Revision of the last event entered; −1 before the first. */
   readonly revision: number;
   readonly available: number;
   readonly grants: PersistentMap<string, GrantFacts>;
@@ -75,20 +81,20 @@ export function dayOf(at: number): string {
 }
 
 const DAY_MS = 86_400_000;
-/** Events of one day come together. */
+/** Cache: consecutive events usually fall on the same day. */
 let lastDay = { day: 0, text: '1970-01-01' };
 
 const factsOf = (source: GrantSource, expiresAt?: number): GrantFacts => ({ source, month: expiresAt === undefined ? null : monthOf(expiresAt) });
 
 /**
- * What is known of the account once the event has happened. A checkpoint says all that later events can name, so that a load
- * can begin there and what is forgotten is let go of.
+ * The facts of an account after an event. A checkpoint contains everything that later events can refer to, so a load
+ * can start there and forgotten grants are dropped.
  */
 export function factsAfter(before: AccountFacts, { event, revision }: Pick<SeenEvent<AccountEvent>, 'event' | 'revision'>): AccountFacts {
   return { revision, available: event.data.available, grants: grantsAfter(before.grants, event) };
 }
 
-/** What is known of the account's grants once the event has happened; the same map when the event says nothing of them. */
+/** The grants of an account after an event; the same map when the event changes no grant. */
 export function grantsAfter(grants: AccountFacts['grants'], event: AccountEvent): AccountFacts['grants'] {
   if (event.type === 'CreditsGranted') return grants.set(event.data.grantId, factsOf(event.data.source, event.data.expiresAt));
   if (event.type === 'CreditsAdjusted' && event.data.amount > 0) return grants.set(event.data.adjustmentId, factsOf('adjustment'));
@@ -97,9 +103,9 @@ export function grantsAfter(grants: AccountFacts['grants'], event: AccountEvent)
 }
 
 /**
- * Enters an event.
- * @param facts of the account just before it
- * @throws Error when it names a grant that the account never had
+ * Turns an event into an entry.
+ * @param facts facts of the account just before the event
+ * @throws Error when the event names a grant that the account never had
  */
 export function entryOf(facts: AccountFacts, { event }: Pick<SeenEvent<AccountEvent>, 'event'>): Entry {
   const entry = { parts: partsOf((grantId) => grantOf(facts, grantId), event), stated: event.data.available - facts.available, receivable: 0, listPrice: 0 };
@@ -119,7 +125,7 @@ export function entryOf(facts: AccountFacts, { event }: Pick<SeenEvent<AccountEv
   }
 }
 
-/** What an event moved in all, of whatever grants. */
+/** Total movements of an event over all grants. */
 export function movedBy(event: AccountEvent): Movements {
   return partsOf(() => factsOf('adjustment'), event).reduce((sum, { moved }) => plus(sum, moved), NOTHING_MOVED);
 }

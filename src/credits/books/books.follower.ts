@@ -10,21 +10,24 @@ import { entryOf, factsAfter, grantsAfter, NO_FACTS, type AccountFacts, type Ent
 import { booksProjection, type BooksPage } from './books.projection.js';
 import { accountCodec, type AccountEvent } from '../account/events.js';
 
-/** Of so many accounts at least what was last seen is remembered, of twice as many at most. */
+/** Cache size: facts are kept for at least this many accounts, and for at most twice as many. */
 const KNOWN_ACCOUNTS = 50_000;
 const READ_AT_ONCE = 256;
 
-/** An event with its entry, which was made when it was read. */
+/** An event with the entry computed when it was read. */
 interface Entered extends SeenEvent<AccountEvent> {
   readonly entry: Entry;
 }
 
 const isEntered = (seen: SeenEvent<AccountEvent>): seen is Entered => 'entry' in seen;
 
-/** What is known of an account, brought up to each of its events. */
+/** Facts of an account, updated with each of its events. */
 type Known = { -readonly [Field in keyof AccountFacts]: AccountFacts[Field] };
 
-/** Keeps the books up with the log. An event names the grants that it is of, not what they were: that is what is known of an account. */
+/**
+ * Keeps the books up to date with the log. An event names its grants but not their properties; those come from the
+ * facts of the account.
+ */
 export class BooksFollower extends StreamFollower<BooksPage, AccountEvent, Known> {
   readonly retryFrom = 'rebuild';
 
@@ -32,7 +35,10 @@ export class BooksFollower extends StreamFollower<BooksPage, AccountEvent, Known
     super(pages, parked, KNOWN_ACCOUNTS);
   }
 
-  /** @param generation as `ProjectionRunner.open` has it. @throws StoreUnavailable */
+  /**
+   * @param generation see `ProjectionRunner.open`
+   * @throws StoreUnavailable
+   */
   static async open(events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<BooksFollower> {
     const projection = booksProjection((seen) => {
       if (!isEntered(seen)) throw new Error(`nothing was entered for position ${seen.position}`);
@@ -48,7 +54,7 @@ export class BooksFollower extends StreamFollower<BooksPage, AccountEvent, Known
   protected async enter(recorded: LoggedEvent): Promise<void> {
     const { stream, revision } = recorded;
     const had = this.known(stream);
-    // Not awaited where it need not be, which is at nearly every event.
+    // Awaits only on a cache miss: nearly every event is a hit.
     const facts = had?.revision === revision - 1 ? had : await this.startOf(stream, revision);
     const seen = see(accountCodec, recorded);
     const entered: Entered = { ...seen, entry: entryOf(facts, seen) };
@@ -64,7 +70,7 @@ export class BooksFollower extends StreamFollower<BooksPage, AccountEvent, Known
     return known;
   }
 
-  /** What is known of an account at a revision, from its last checkpoint before on. */
+  /** Facts of an account at a revision, read from its last checkpoint before it. */
   private async readBack(stream: StreamName, revision: number): Promise<AccountFacts> {
     const backwards: RecordedEvent[] = [];
     for (let from = revision; from >= 0 && !backwards.some(({ type }) => type === 'AccountCheckpointed'); from -= READ_AT_ONCE) {

@@ -8,33 +8,36 @@ import { accountCodec, type AccountEvent } from '../account/events.js';
 
 const row = z.object({
   source: z.enum(GRANT_SOURCES),
-  /** Of the grants' expiry, `YYYY-MM` in UTC; null without one. */
+  /** Month of the grants' expiry, `YYYY-MM` in UTC; null without expiry. */
   month: z.string().nullable(),
   granted: z.int(), adjusted: z.int(), held: z.int(), spent: z.int(), released: z.int(), expired: z.int(), revoked: z.int(),
 });
 const page = z.object({
   day: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES),
-  /** In the order of their sources, then months. */
+  /** Sorted by source, then month. */
   rows: z.array(row),
-  /** The change of what is available as the events themselves say it; the rows must come to the same. */
+  /** Change of available credits as stated by the events. The rows must add up to it. */
   stated: z.int(),
   receivable: z.int(), listPrice: z.int(),
-  /** How many events were entered. */
+  /** Number of events entered. */
   events: z.int(),
 });
-/** A day of one app and usage type over all accounts. */
+/** The books of one day, app and usage type, over all accounts. */
 export type BooksPage = z.infer<typeof page>;
 type Row = z.infer<typeof row>;
 
-/** Gives an event's entry, made before it is folded: what a grant was is not said again by the events that name it. */
+/**
+ * Returns the entry of an event. It is computed before the fold, because an event does not repeat the properties of its
+ * grants.
+ */
 export type EntryOf = (seen: SeenEvent<AccountEvent>) => Entry;
 
 export const BOOKS = { name: 'credits_books', version: 1 } as const;
 
 /**
- * The books: a page for each day (UTC, of the event's own time), app and usage type, in which the movements of all accounts are
- * summed by source and expiry month of the grants they were of. Its documents gather many streams (adr/0022).
- * @param codec reads the events of accounts
+ * The books: one page per day (UTC, by event time), app and usage type. A page sums the movements of all accounts by
+ * source and expiry month of the grants. Each document combines many streams (adr/0022).
+ * @param codec decodes account events
  */
 export function booksProjection(entryOf: EntryOf, codec: EventCodec<AccountEvent> = accountCodec): Projection<BooksPage, AccountEvent> {
   return {
@@ -50,7 +53,7 @@ export function booksProjection(entryOf: EntryOf, codec: EventCodec<AccountEvent
   };
 }
 
-/** Most events are of an account and a day that were seen before: what their page is called is remembered. */
+/** Caches page keys: most events belong to an account and day seen before. */
 function pageKeys(): (seen: SeenEvent<AccountEvent>) => string | undefined {
   const books = new Map<string, string | undefined>();
   let lastDay = '';
@@ -99,7 +102,7 @@ function entered(before: BooksPage | undefined, seen: readonly SeenEvent<Account
   return { ...start, rows: rows.sorted(), stated, receivable, listPrice, events: start.events + seen.length };
 }
 
-/** The rows of one page while movements are added up in them. */
+/** The rows of one page while movements are added. */
 class Rows {
   private readonly all: Row[];
   private readonly bySource = new Map<string, Map<string | null, Row>>();

@@ -11,7 +11,7 @@ const totalsOf = (moved: Movements) => ({ available: availableOf(moved), held: h
 /** The next day. @param day `YYYY-MM-DD` */
 export const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
-/** Gathers movements before a day and on it. */
+/** Sums movements before a day and from that day on. */
 class Gathered {
   private before: Movements = NOTHING_MOVED;
   private on: Movements = NOTHING_MOVED;
@@ -27,7 +27,7 @@ class Gathered {
   }
 }
 
-/** Lines by a key, in the order of the keys given. */
+/** Groups lines by a key, in the order in which the keys are given. */
 function split<Key extends string>(pages: readonly BooksPage[], from: string, keyOf: (page: BooksPage, row: PageRow) => Key): readonly (readonly [Key, Line])[] {
   const groups = new Map<Key, Gathered>();
   for (const page of pages) {
@@ -42,9 +42,9 @@ function split<Key extends string>(pages: readonly BooksPage[], from: string, ke
 }
 
 /**
- * The trial balance at the end of a day, with what was moved from another day on.
- * @param pages all of that day and before
- * @param from the first day of which movements are told; the day itself without one
+ * The trial balance at the end of a day, with the movements since another day.
+ * @param pages all pages up to and including that day
+ * @param from first day of the movements; defaults to the day itself
  */
 export function sumTrialBalance(pages: readonly BooksPage[], day: string, from = day): Omit<TrialBalance, 'incomplete'> {
   const [, total] = split(pages, from, () => 'all')[0] ?? ['all', new Gathered().line()];
@@ -64,8 +64,8 @@ export function sumTrialBalance(pages: readonly BooksPage[], day: string, from =
 }
 
 /**
- * The roll-forward of the days from `from` to `to`, both included.
- * @param pages all up to `to`
+ * The roll-forward of the days from `from` to `to`, both inclusive.
+ * @param pages all pages up to `to`
  */
 export function sumRollForward(pages: readonly BooksPage[], from: string, to: string): Omit<RollForward, 'incomplete'> {
   const byDay = new Map<string, Movements>();
@@ -87,8 +87,8 @@ export function sumRollForward(pages: readonly BooksPage[], from: string, to: st
 }
 
 /**
- * What is owed at the end of a day, by expiry month.
- * @param pages all up to that day
+ * The liability at the end of a day, by expiry month.
+ * @param pages all pages up to that day
  */
 export function sumLiability(pages: readonly BooksPage[], day: string): Omit<Liability, 'incomplete'> {
   const byMonth = new Map<string | null, Movements>();

@@ -11,8 +11,8 @@ export type ExportFormat = keyof typeof EXPORT_FORMATS;
 const ROWS_OF_A_GROUP = 20_000;
 
 /**
- * Writes rows into a stream as they come, no faster than it takes them, and ends it.
- * @throws what the rows or the stream throw
+ * Writes rows to a stream with backpressure, then ends it.
+ * @throws any error of the rows or the stream
  */
 export async function writeExport(format: ExportFormat, rows: AsyncIterable<ExportRow>, into: Writable): Promise<void> {
   switch (format) {
@@ -22,21 +22,24 @@ export async function writeExport(format: ExportFormat, rows: AsyncIterable<Expo
   }
 }
 
-/** The same, to be read from. An error on the way destroys it, so that no one takes a part for the whole. */
+/**
+ * Like `writeExport`, but returns a readable stream. An error destroys the stream, so a partial file is never taken for
+ * a complete one.
+ */
 export function readExport(format: ExportFormat, rows: AsyncIterable<ExportRow>): Readable {
   const through = new PassThrough();
   writeExport(format, rows, through).catch((error: unknown) => through.destroy(error instanceof Error ? error : new Error(String(error))));
   return through;
 }
 
-/** RFC 4180, UTF-8, times in ISO 8601. What a spreadsheet would take for a formula is told apart by an apostrophe. */
+/** RFC 4180, UTF-8, times in ISO 8601. An apostrophe prefixes any value that a spreadsheet would read as a formula. */
 function writeCsv(rows: AsyncIterable<ExportRow>, into: Writable): Promise<void> {
   const columns = EXPORT_COLUMNS.map(([name]) => name);
   const csv = stringify({ header: true, columns, record_delimiter: 'windows', escape_formulas: true, cast: { date: (value) => value.toISOString() } });
   return pipeline(Readable.from(rows), csv, into);
 }
 
-/** Gives what has been written on to a stream after each row group. */
+/** Forwards the bytes to a stream after each row group. */
 class StreamWriter extends ByteWriter {
   constructor(private readonly into: Writable) {
     super(1 << 20);
@@ -66,7 +69,7 @@ async function writeParquet(rows: AsyncIterable<ExportRow>, into: Writable): Pro
   await finished(into);
 }
 
-/** 64-bit columns take big integers. */
+/** 64-bit columns require BigInt values. */
 async function* inParquet(rows: AsyncIterable<ExportRow>): AsyncGenerator<Readonly<Record<string, string | bigint | Date | null>>, void, undefined> {
   for await (const row of rows) yield Object.fromEntries(EXPORT_COLUMNS.map(([name]) => [name, big(row[name])]));
 }

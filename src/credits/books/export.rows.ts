@@ -5,7 +5,10 @@ import { ACCOUNT_PREFIX, accountOf } from '../account/account.key.js';
 import { movedBy, NOTHING_MOVED } from './books.entries.js';
 import { accountCodec, type AccountEvent } from '../account/events.js';
 
-/** The columns of an export, in their order; `time` is a time, `count` whole credits or another whole number, null where it says nothing. */
+/**
+ * Columns of an export, in order. `time` is a time, `count` whole credits or another whole number; null where a column
+ * does not apply.
+ */
 export const EXPORT_COLUMNS = [
   ['position', 'count'], ['at', 'time'], ['recordedAt', 'time'], ['userId', 'text'], ['appName', 'text'], ['usageType', 'text'], ['revision', 'count'], ['type', 'text'],
   ['subject', 'text'], ['source', 'text'], ['granted', 'count'], ['adjusted', 'count'], ['held', 'count'], ['spent', 'count'], ['released', 'count'], ['expired', 'count'], ['revoked', 'count'],
@@ -15,10 +18,10 @@ export const EXPORT_COLUMNS = [
 
 type Columns = (typeof EXPORT_COLUMNS)[number];
 type ValueOf<Kind> = Kind extends 'count' ? number : Kind extends 'time' ? Date : string;
-/** One event. `subject` is the id of the grant, hold, adjustment or usage; `data` what was stored, as it was stored. */
+/** One event. `subject` is the id of the grant, hold, adjustment or usage; `data` is the stored text, unchanged. */
 export type ExportRow = { readonly [Column in Columns as Column[0]]: ValueOf<Column[1]> | null };
 
-/** Which events, by their own time: from the first on, before the second; milliseconds since the epoch. */
+/** Limits an export by event time: `from` inclusive, `to` exclusive; milliseconds since the epoch. */
 export interface ExportRange {
   readonly from?: number;
   readonly to?: number;
@@ -27,15 +30,18 @@ export interface ExportRange {
 const READ_AT_ONCE = 2_000;
 
 /**
- * Every event of every account in the order of the log, up to where the log ended when it was asked: what is written meanwhile is
- * left to the next export. What cannot be read is a row as well, with the reason in its note.
+ * Every event of every account in log order, up to the end of the log at the time of the call; later events are left to
+ * the next export. An unreadable event is a row too, with the reason in its note.
  * @throws StoreUnavailable
  */
 export async function* exportRows(log: Pick<EventStore, 'follow' | 'head'>, range: ExportRange): AsyncGenerator<ExportRow, void, undefined> {
   yield* rowsUpTo(log, await log.head(), range);
 }
 
-/** The same, up to a place of the log. @throws StoreUnavailable */
+/**
+ * Like `exportRows`, up to a log position.
+ * @throws StoreUnavailable
+ */
 export async function* rowsUpTo(log: Pick<EventStore, 'follow'>, end: Position, { from = -Infinity, to = Infinity }: ExportRange): AsyncGenerator<ExportRow, void, undefined> {
   const stop = new AbortController();
   try {

@@ -12,12 +12,12 @@ import { EXPORT_FORMATS, readExport } from './export.files.js';
 import { rowsUpTo } from './export.rows.js';
 import { momentOf } from './finance.shared.js';
 
-/** What is not known is refused as well: a range that was misspelt would be the whole ledger. */
+/** Rejects unknown parameters: a misspelt range would otherwise export the whole ledger. */
 const exportQuery = z.strictObject({ format: z.enum(['csv', 'parquet']).default('csv'), from: momentOf.optional(), to: momentOf.optional() });
 
 const refused = (field: string): ProductFault => new ProductFault(productError('VALIDATION_ERROR', { field }));
 
-/** Every event of the ledger as a file, for whoever may export ledgers. */
+/** Exports every event of the ledger as a file. Needs permission to export ledgers. */
 @Controller('api/finance')
 @UseGuards(SessionGuard)
 @Needs('exportLedgers')
@@ -28,8 +28,8 @@ export class FinanceController {
   ) {}
 
   /**
-   * `GET /api/finance/export?format=csv|parquet&from=…&to=…`: a day or an ISO time each; from the first on, before the second.
-   * VALIDATION_ERROR {field}, and AS_OF_IN_FUTURE when it begins with what has not come.
+   * `GET /api/finance/export?format=csv|parquet&from=…&to=…`: `from` inclusive, `to` exclusive, each a day or an ISO
+   * time. Refuses with VALIDATION_ERROR {field}, and with AS_OF_IN_FUTURE when `from` is in the future.
    */
   @Get('export')
   async export(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
@@ -39,7 +39,7 @@ export class FinanceController {
     const now = this.clock.now();
     if (from !== undefined && from > now) throw new ProductFault(productError('AS_OF_IN_FUTURE', { now: new Date(now).toISOString() }));
     if (from !== undefined && to !== undefined && from >= to) throw refused('to');
-    // Asked before the answer begins, so that a store that is away is still an error and no empty file.
+    // Read before the response starts, so an unavailable store gives an error instead of an empty file.
     const end = await this.events.head();
     const rows = rowsUpTo(this.events, end, defined({ from, to }));
     void reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="ledger.${format}"`).type(EXPORT_FORMATS[format]).send(readExport(format, rows));

@@ -19,7 +19,7 @@ import { openReconciliations } from '../reconcile/reconciliations.js';
 
 const PAGE = 1_000;
 
-/** The books, for whoever asks. */
+/** Read access to the books. */
 export class Books {
   constructor(
     readonly follower: BooksFollower,
@@ -27,13 +27,16 @@ export class Books {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns a day that has begun, today without one; AS_OF_IN_FUTURE for one that has not */
+  /** @returns the requested day, or today; AS_OF_IN_FUTURE for a day that has not begun */
   day(requested: string | undefined): Result<string, ProductError> {
     const today = dayOf(this.clock.now());
     return requested !== undefined && requested > today ? err(productError('AS_OF_IN_FUTURE', { today })) : ok(requested ?? today);
   }
 
-  /** Every page up to a day, that day included, of the accounts that are meant. @throws StoreUnavailable */
+  /**
+   * Every page of the selected accounts up to and including a day.
+   * @throws StoreUnavailable
+   */
   async upTo(day: string, { appName, usageType }: BooksOf): Promise<readonly BooksPage[]> {
     const pages: BooksPage[] = [];
     let after: string | undefined;
@@ -45,23 +48,32 @@ export class Books {
     return pages;
   }
 
-  /** What the readers of accounts have set aside. @throws StoreUnavailable */
+  /**
+   * Streams that the log readers have parked.
+   * @throws StoreUnavailable
+   */
   async aside(): Promise<readonly Parked[]> {
     return (await this.parked.list()).filter(({ stream }) => stream.startsWith(ACCOUNT_PREFIX));
   }
 
-  /** What the books have left out. @throws StoreUnavailable */
+  /**
+   * Events that the books could not enter.
+   * @throws StoreUnavailable
+   */
   async incomplete(): Promise<TrialBalance['incomplete']> {
     const live = await this.follower.live();
     return (await this.aside()).filter(({ reader }) => reader === live).map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
   }
 }
 
-/** The trial balance at the end of a day, today so far without one; VALIDATION_ERROR {field: 'from'} when `from` is after it. */
+/**
+ * The trial balance at the end of a day; for today, up to now. VALIDATION_ERROR {field: 'from'} when `from` is after
+ * the day.
+ */
 export class GetTrialBalance extends Query<Result<TrialBalance, ProductError>> {
   /**
    * @param day `YYYY-MM-DD`, UTC
-   * @param from the first day of which movements are told; the day itself without one
+   * @param from first day of the movements; defaults to the day itself
    */
   constructor(
     readonly day?: string,
@@ -86,9 +98,15 @@ export class GetTrialBalanceHandler implements IQueryHandler<GetTrialBalance> {
 
 const MAX_DAYS = 3_700;
 
-/** Opening, movements and closing of each day; VALIDATION_ERROR {field: 'from'} when it is after `to` or more than ten years before. */
+/**
+ * Opening, movements and closing of each day. VALIDATION_ERROR {field: 'from'} when `from` is after `to` or more than
+ * ten years before it.
+ */
 export class GetRollForward extends Query<Result<RollForward, ProductError>> {
-  /** @param from first day, @param to last day, `YYYY-MM-DD`, UTC */
+  /**
+   * @param from first day, `YYYY-MM-DD`, UTC
+   * @param to last day, `YYYY-MM-DD`, UTC
+   */
   constructor(
     readonly from: string,
     readonly to: string,
@@ -110,7 +128,7 @@ export class GetRollForwardHandler implements IQueryHandler<GetRollForward> {
   }
 }
 
-/** What could still be spent at the end of a day, today so far without one. */
+/** Credits that could still be spent at the end of a day; for today, up to now. */
 export class GetLiability extends Query<Result<Liability, ProductError>> {
   /** @param day `YYYY-MM-DD`, UTC */
   constructor(
@@ -131,7 +149,10 @@ export class GetLiabilityHandler implements IQueryHandler<GetLiability> {
   }
 }
 
-/** Grants, newest first, of all accounts and one source. @param page limit 1 to 1,000 and the cursor that the page before gave */
+/**
+ * Grants of one source over all accounts, newest first.
+ * @param page limit 1 to 1,000, and the cursor from the previous page
+ */
 export class GetGrants extends Query<GrantsPage> {
   constructor(
     readonly source: GrantSource,
@@ -145,7 +166,7 @@ export class GetGrants extends Query<GrantsPage> {
 export class GetGrantsHandler implements IQueryHandler<GetGrants> {
   constructor(private readonly reads: CreditsReads) {}
 
-  /** @throws InvalidCursor for a cursor of another list */
+  /** @throws InvalidCursor when the cursor belongs to another list */
   async execute({ source, page: { limit, cursor } }: GetGrants): Promise<GrantsPage> {
     const { items, next } = await this.reads.statement.find({ where: { 'grant.source': source }, order: { field: 'opened', direction: 'descending' }, limit, ...defined({ after: cursor }) });
     const grants = items.map(({ account, id, net, at, steps, grant }) => ({
@@ -155,7 +176,7 @@ export class GetGrantsHandler implements IQueryHandler<GetGrants> {
   }
 }
 
-/** What the readers of accounts have set aside, each with the event that they could not take. */
+/** Parked streams of the account readers, each with the event that failed. */
 export class GetParked extends Query<readonly Parked[]> {}
 
 @QueryHandler(GetParked)
@@ -167,7 +188,7 @@ export class GetParkedHandler implements IQueryHandler<GetParked> {
   }
 }
 
-/** What the last reconciliation came to; undefined before the first. */
+/** Result of the last reconciliation; undefined before the first. */
 export class GetReconciliation extends Query<Reconciliation | undefined> {}
 
 @QueryHandler(GetReconciliation)

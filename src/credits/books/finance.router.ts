@@ -19,14 +19,14 @@ const historyInput = z.object({
 const grantsInput = z.object({ source: z.enum(GRANT_SOURCES), cursor: z.string().max(1_000).optional(), limit });
 const dayInput = booksOf.extend({ day: bookDay.optional() });
 
-/** `finance.*`: over all accounts, for whoever may read ledgers. Days are UTC. */
+/** `finance.*`: queries over all accounts. Needs permission to read ledgers. Days are UTC. */
 export function createFinanceRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   const finance = procedures.needs('readLedgers');
   return router({
     trialBalance: finance.input(dayInput.extend({ from: bookDay.optional() }).prefault({})).output(trialBalance).query(async ({ input: { day, from, ...of } }) => unwrap(await queries.execute(new GetTrialBalance(day, from, of)))),
     rollForward: finance.input(booksOf.extend({ from: bookDay, to: bookDay })).output(rollForward).query(async ({ input: { from, to, ...of } }) => unwrap(await queries.execute(new GetRollForward(from, to, of)))),
     history: finance.input(historyInput).output(accountHistory).query(async ({ input: { userId, appName, usageType, at, before, limit } }) =>
-      unwrap(await queries.execute(new GetAccountHistory({ userId: userId as UserId, appName, usageType }, at, { limit, ...defined({ before }) })))), // an id as finance has it; it is only looked up
+      unwrap(await queries.execute(new GetAccountHistory({ userId: userId as UserId, appName, usageType }, at, { limit, ...defined({ before }) })))), // only looked up
     grants: finance.input(grantsInput).output(grantsPage).query(async ({ input: { source, cursor, limit } }) => {
       try {
         return await queries.execute(new GetGrants(source, { limit, ...defined({ cursor }) }));
@@ -36,7 +36,10 @@ export function createFinanceRouter({ commands, queries }: { readonly commands: 
       }
     }),
     reconciliation: finance.output(reconciliation.nullable()).query(async () => (await queries.execute(new GetReconciliation())) ?? null),
-    /** Reconciles now, also while others write; a call joins one that is in progress in this process. It takes as long as the log is. */
+    /**
+     * Reconciles now; writes may continue. A call joins a reconciliation already running in this process. Duration
+     * grows with the log.
+     */
     reconcile: procedures.needs('reconcile').output(reconciliation).mutation(() => commands.execute(new ReconcileLedger())),
     parked: finance.output(parkedEvents).query(async () => [...(await queries.execute(new GetParked()))]),
     liability: finance.input(dayInput.prefault({})).output(liability).query(async ({ input: { day, ...of } }) => unwrap(await queries.execute(new GetLiability(day, of)))),

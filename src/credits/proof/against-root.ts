@@ -8,7 +8,10 @@ import { leafBytes, rootOfPath } from './merkle.shared.js';
 import { leafText } from './root.shared.js';
 import type { ProofDocument, ReadRoot, RootStore } from './root-store.js';
 
-/** A stream that a signed root knows otherwise. `revision`: of the first event that is missing, or of the one that a root of `day` covers and that is another. */
+/**
+ * A stream that differs from a signed root. `revision` is the first missing event, or the event that the root of `day`
+ * covers and that has changed.
+ */
 export interface RootPosition {
   readonly stream: StreamName;
   readonly revision: Revision;
@@ -16,17 +19,17 @@ export interface RootPosition {
   readonly what: 'missing' | 'another';
 }
 
-/** What the newest signed root says of the log. */
+/** Result of comparing the log with the newest signed root. */
 export type RootVerdict =
   | { readonly outcome: 'none' }
   | { readonly outcome: 'reached'; readonly day: string }
   | { readonly outcome: 'not-signed'; readonly day: string }
-  /** `places`: as far as the proofs that are kept tell which streams it is. */
+  /** `places` lists the affected streams, as far as the stored proofs can identify them. */
   | { readonly outcome: 'missed'; readonly day: string; readonly places: readonly RootPosition[] };
 
 /**
- * Whether the log still leads to the newest signed root (adr/0024): what shows a stream that was cut at its end, or written again from
- * some place on, though its chain is intact as far as it goes.
+ * Checks whether the log still produces the newest signed root (adr/0024). This detects a stream that was truncated or
+ * rewritten, although its own chain still verifies.
  * @param heads the last revision of each stream whose chain is intact
  * @throws StoreUnavailable
  */
@@ -38,7 +41,7 @@ export async function verifyAgainstRoot(log: Pick<EventStore, 'follow' | 'readSt
   if (await isReached(log, newest)) return { outcome: 'reached', day };
   const places = new Map<StreamName, RootPosition>();
   for await (const proof of store.proofs()) {
-    const stream = proof.stream as StreamName; // the roots are over streams of this log
+    const stream = proof.stream as StreamName; // the roots cover only streams of this log
     const place = await placeOf(log, store, proof, heads.get(stream) ?? -1);
     const before = places.get(stream);
     if (place !== undefined && (before === undefined || place.revision < before.revision)) places.set(stream, place);
@@ -57,16 +60,16 @@ async function isReached(log: Pick<EventStore, 'follow'>, { body: { events, tree
     return (await heads.takeUpTo(events)) && Buffer.from((await treeOf(heads.all)).tree.root).toString('hex') === tree;
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
-    // An event that cannot be read: its chain says which.
+    // An unreadable event: the chain check reports it.
     return false;
   } finally {
     await heads.close();
   }
 }
 
-/** What a proof of a day knows otherwise of its stream. */
+/** Where a stream differs from its proof for a day. */
 async function placeOf(log: Pick<EventStore, 'readStream'>, store: RootStore, { stream: name, revision, day, index, path }: ProofDocument, head: Revision): Promise<RootPosition | undefined> {
-  const stream = name as StreamName; // the roots are over streams of this log
+  const stream = name as StreamName; // the roots cover only streams of this log
   if (revision > head) return { stream, revision: head + 1, day, what: 'missing' };
   const root = (await store.signedOf(day))?.body;
   const [event] = await log.readStream(stream, { from: revision, limit: 1 });

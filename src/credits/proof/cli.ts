@@ -11,7 +11,10 @@ import { verifyReceipt, type Fault, type Verdict } from './verify.shared.js';
 
 const KEY_ADDRESS = '/.well-known/kinora/ledger-key';
 
-/** Reads a file of JSON. @throws Error in words when there is none, it is too large, or it is something else */
+/**
+ * Reads a JSON file.
+ * @throws Error with an operator message when the file is missing, too large or not JSON
+ */
 async function readJson(path: string): Promise<unknown> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) throw new Error(`There is no file ${path}.`);
@@ -38,7 +41,7 @@ async function publishedIn(path: string | undefined): Promise<((day: string) => 
   return (day) => read.data.roots.find((root) => root.day === day)?.body;
 }
 
-/** What does not fit, in words for an operator or an auditor. */
+/** Describes a fault for an operator or auditor. */
 function faultWords(fault: Fault): string {
   switch (fault.what) {
     case 'not-a-receipt': return 'This is not a receipt.';
@@ -64,7 +67,10 @@ function printVerdict(verdict: Verdict, expected: { readonly key: boolean; reado
   if (!expected.key) say(`The key is the receipt's own: compare it with the one published at ${KEY_ADDRESS}, or give that as --key.`);
 }
 
-/** `verify <receipt.json>`: opens no stores and asks no one; 0 when it is proved, 1 when not, also when it is not yet. */
+/**
+ * `verify <receipt.json>`: works offline, without opening the stores. Exit code 0 when the receipt is proved, 1 when it
+ * is not, or not yet.
+ */
 export const verifyReceiptCommand: CliCommand = {
   name: 'verify',
   takes: ['<receipt.json>'],
@@ -80,7 +86,7 @@ export const verifyReceiptCommand: CliCommand = {
 
 const line = ({ body: { day, events, streams, tree, kid } }: ReadRoot): string => `${day} ${tree} over ${events} events of ${streams} accounts, key ${kid}`;
 
-/** `root`: makes the roots that are due. */
+/** `root`: creates the roots that are due. */
 export const rootCommand: CliCommand = {
   name: 'root',
   takes: [],

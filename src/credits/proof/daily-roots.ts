@@ -10,7 +10,7 @@ import { bodyHash, type SigningKey } from './signing-key.js';
 const PROOFS_AT_ONCE = 500;
 const GENESIS = '0'.repeat(64);
 
-/** The log does not lead to a root that was signed: something that it covers is no longer what it was. */
+/** The log does not produce a root that was signed: an event that the root covers has changed. */
 export class LedgerRewritten extends Error {
   constructor(readonly day: string) {
     super(`the log does not lead to the root that was signed for ${day}: events that it covers were changed, removed or put elsewhere. No further root is signed; "npm run ledger -- verify" looks for the place`);
@@ -26,20 +26,22 @@ export interface DailyRootsParts {
 }
 
 /**
- * `whole`: the log is walked from its beginning. `on`: from where the walk for the newest root stood, as long as it continues from there;
- * from its beginning once it is a week since that was last done.
+ * `whole` walks the log from its beginning. `on` continues where the walk for the newest root ended, or walks from the
+ * beginning if the last whole walk is a week old.
  */
 export type Walk = 'whole' | 'on';
-/** An account that does not move is compared with the log by a whole walk alone. */
+/** Only a whole walk compares inactive accounts with the log, so one runs at least this often. */
 const WEEK_MS: Millis = 7 * 86_400_000;
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /**
- * Makes the roots of all days that are over and have none, oldest first, and the root before them is compared with the log. What a
- * root covers is settled before it is made (adr/0024), so that of several processes, or after a crash, all make the same.
- * @param walk `on` compares with the newest root the heads that were kept with it, and only the accounts that moved since with the log, unless it is a week since all were
- * @returns the roots that are signed now and were not before, by whomever
+ * Creates the missing roots of all past days, oldest first, after comparing the log with the root before them. The
+ * extent of a root is settled before it is created (adr/0024), so several processes, or a retry after a crash, create
+ * the same root.
+ * @param walk `on` compares the heads stored with the newest root, and only accounts that moved since with the log,
+ * unless the last full comparison is a week old
+ * @returns the roots that are newly signed, by any process
  * @throws LedgerRewritten, StoreUnavailable
  */
 export async function makeDailyRoots(parts: DailyRootsParts, now: Millis, walk: Walk = 'whole'): Promise<readonly ReadRoot[]> {
@@ -51,7 +53,7 @@ export async function makeDailyRoots(parts: DailyRootsParts, now: Millis, walk: 
       try {
         return await makeOn(parts, new HeadsOfLog(parts.log, kept), newest, now, kept.whole);
       } catch (error) {
-        // The whole log says whether it still leads to the newest root.
+        // A whole walk decides whether the log still produces the newest root.
         if (!(error instanceof NotGoingOn)) throw error;
       }
     }
@@ -80,7 +82,7 @@ async function makeOn({ store, heads: kept, key }: DailyRootsParts, heads: Heads
   }
 }
 
-/** Takes what a signed root covers, and sees that it leads to that root. */
+/** Takes the events that a signed root covers and verifies that they produce that root. */
 async function retrace(heads: HeadsOfLog, { body: { day, events, tree } }: ReadRoot): Promise<void> {
   if (!(await heads.takeUpTo(events)) || hex((await treeOf(heads.all)).tree.root) !== tree) throw new LedgerRewritten(day);
 }
@@ -90,7 +92,7 @@ async function makeRoot({ store, key }: Pick<DailyRootsParts, 'store' | 'key'>, 
   const settled = await store.settled(day);
   if (settled === undefined) await heads.takeWhile((event) => event.recordedAt < endOfDay(day));
   const events = settled ?? (await store.settle(day, heads.events));
-  // Another process may have settled for fewer while this one read on: the next look begins again and takes those.
+  // Another process may have settled on fewer events while this one read on. The retry starts over with that number.
   if (events < heads.events) throw new SettledElsewhere(day);
   if (!(await heads.takeUpTo(events))) throw new LedgerRewritten(day);
   const { tree, leaves } = await treeOf(heads.all);
@@ -105,7 +107,7 @@ async function makeRoot({ store, key }: Pick<DailyRootsParts, 'store' | 'key'>, 
   return theirs;
 }
 
-/** Two processes settled the same day at once; the one that came second looks again. */
+/** Two processes settled the same day at once; the second one must retry. */
 export class SettledElsewhere extends Error {
   constructor(day: string) {
     super(`another process is making the root of ${day}`);
@@ -113,7 +115,7 @@ export class SettledElsewhere extends Error {
   }
 }
 
-/** Keeps how each head that moved since the root before is a leaf of this one. */
+/** Stores the inclusion proof of each head that moved since the previous root. */
 async function keepProofs(store: RootStore, day: string, tree: MerkleTree, leaves: readonly Head[], covered: number): Promise<void> {
   let waiting: ProofDocument[] = [];
   for (const [index, { stream, revision, at, ordinal }] of leaves.entries()) {

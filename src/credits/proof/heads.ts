@@ -10,7 +10,7 @@ const READ_AT_ONCE = 5_000;
 const STEP = 1_000;
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Where a stream stands. `at`: of that event; `ordinal`: its place among all events of accounts, from 1. */
+/** Last event of a stream. `at` is its time; `ordinal` its number among all account events, from 1. */
 export interface Head {
   readonly stream: StreamName;
   readonly revision: Revision;
@@ -21,9 +21,12 @@ export interface Head {
 
 const sha256 = (bytes: Uint8Array): Uint8Array => digest('sha256', bytes, 'buffer');
 
-/** The Merkle tree over some heads, and the heads as its leaves stand. Made in small steps, so that it holds up no request for long. */
+/**
+ * The Merkle tree over the given heads, and the heads in leaf order. Built in small steps, so it does not block
+ * requests.
+ */
 export async function treeOf(heads: Iterable<Head>): Promise<{ readonly tree: MerkleTree; readonly leaves: readonly Head[] }> {
-  // By UTF-16 code units: names of streams hold nothing that other orders would sort otherwise.
+  // Sorted by UTF-16 code units. Stream names contain no characters that another order would sort differently.
   const leaves = [...heads].sort((a, b) => (a.stream < b.stream ? -1 : 1));
   const hashes: Uint8Array[] = [];
   for (const head of leaves) {
@@ -37,7 +40,10 @@ export async function treeOf(heads: Iterable<Head>): Promise<{ readonly tree: Me
   }
 }
 
-/** Where a walk along the log stood: after so many events of accounts, the last of which has this place and id. `before`: the place of the one before it, −1 when it is the first. */
+/**
+ * Position of a walk along the log: the number of account events taken, and the position and id of the last one.
+ * `before` is the position of the event before it, −1 for the first event.
+ */
 export interface WalkPosition {
   readonly events: number;
   readonly before: Position;
@@ -45,7 +51,7 @@ export interface WalkPosition {
   readonly eventId: string;
 }
 
-/** The log does not go on from where a walk stood: it was moved to another store, or is not what it was. */
+/** The log does not continue from the position of an earlier walk: it was moved to another store or changed. */
 export class NotGoingOn extends Error {
   constructor(what: string) {
     super(`the log does not go on from where the last walk stood: ${what}`);
@@ -54,8 +60,8 @@ export class NotGoingOn extends Error {
 }
 
 /**
- * Walks the log once, from its beginning or from where another walk stood, and knows where every account stood after so many events.
- * One that continues sees that each event follows the head of its account. Takes memory for each account, none for events.
+ * Walks the log once, from its beginning or from an earlier walk, and tracks the head of every account. When
+ * continuing, it verifies that each event follows its account's head. Memory grows with accounts, not events.
  */
 export class HeadsOfLog {
   private readonly heads: Map<StreamName, Head>;
@@ -67,31 +73,34 @@ export class HeadsOfLog {
   private isAtEnd = false;
   private taken: number;
 
-  /** @param from where another walk stood, and the heads it knew there */
+  /** @param from position of an earlier walk, and the heads at that position */
   constructor(log: Pick<EventStore, 'follow'>, private readonly from?: { readonly place: WalkPosition; readonly heads: ReadonlyMap<StreamName, Head> }) {
     this.heads = new Map(from?.heads);
     this.taken = from?.place.events ?? 0;
     this.last = from?.place;
-    // The event that it stood at is read again: it says whether this is the same log.
+    // Reads the last event of the earlier walk again, to check that this is the same log.
     this.batches = log.follow({ after: from?.place.before ?? -1, prefixes: [ACCOUNT_PREFIX], batchSize: READ_AT_ONCE, signal: this.stop.signal })[Symbol.asyncIterator]();
   }
 
-  /** Events taken so far. */
+  /** Number of events taken so far. */
   get events(): number {
     return this.taken;
   }
 
-  /** Every account's head after those events. */
+  /** The head of every account after those events. */
   get all(): Iterable<Head> {
     return this.heads.values();
   }
 
-  /** Where it stands; undefined before the first event. */
+  /** Current position; undefined before the first event. */
   get place(): WalkPosition | undefined {
     return this.last;
   }
 
-  /** Sees that the log continues from where the other walk stood. @throws NotGoingOn, StoreUnavailable */
+  /**
+   * Verifies that the log continues from the earlier walk.
+   * @throws NotGoingOn, StoreUnavailable
+   */
   async goOn(): Promise<void> {
     if (this.from === undefined) return;
     const { position, eventId } = this.from.place;
@@ -101,9 +110,9 @@ export class HeadsOfLog {
   }
 
   /**
-   * Takes events for as long as they are wanted, or until the log's end as it was when it was read.
-   * @param wants given an event and its ordinal
-   * @throws StoreUnavailable; SyntaxError or TypeError for an event that cannot be read; NotGoingOn
+   * Takes events while the predicate holds, or until the end of the log at the time it was read.
+   * @param wants predicate on an event and its ordinal
+   * @throws StoreUnavailable; SyntaxError or TypeError for an unreadable event; NotGoingOn
    */
   async takeWhile(wants: (event: LoggedEvent, ordinal: number) => boolean): Promise<void> {
     for (let event = await this.peek(); event !== undefined && wants(event, this.taken + 1); event = await this.peek()) {
@@ -122,7 +131,10 @@ export class HeadsOfLog {
     if (revision !== (before?.revision ?? -1) + 1 || previousHash !== (before?.hash ?? GENESIS_HASH)) throw new NotGoingOn(`event ${revision} of ${stream} does not follow its head`);
   }
 
-  /** Takes the first so many events. @returns false when the log has fewer */
+  /**
+   * Takes events up to this total.
+   * @returns false when the log has fewer
+   */
   async takeUpTo(events: number): Promise<boolean> {
     await this.takeWhile((_event, ordinal) => ordinal <= events);
     return this.taken === events;
@@ -133,7 +145,7 @@ export class HeadsOfLog {
     await this.batches.return?.();
   }
 
-  /** The event that comes next, without taking it. */
+  /** Returns the next event without taking it. */
   async peek(): Promise<LoggedEvent | undefined> {
     while (this.next >= this.waiting.length && !this.isAtEnd) {
       const read = await this.batches.next();

@@ -14,7 +14,7 @@ const PAGE = 1_000;
 const headShape = z.object({ stream: z.string(), revision: z.int().min(0), hash: z.string(), at: z.int(), ordinal: z.int().min(1) });
 const placeShape = z.object({ events: z.int().min(1), before: z.int(), position: z.int(), eventId: z.string(), whole: utcDay.exactOptional() });
 
-/** What was kept of the last walk. `whole`: the UTC day on which the log was last walked from its beginning; without it, no one knows. */
+/** Stored result of the last walk. `whole` is the UTC day of the last walk from the beginning; absent when unknown. */
 export interface Kept {
   readonly place: WalkPosition;
   readonly heads: ReadonlyMap<StreamName, Head>;
@@ -22,14 +22,17 @@ export interface Kept {
 }
 
 /**
- * Where the walk for the last root stood, and every account's head there: the next one continues from there. It is worth no more than
- * the root that its heads lead to, which whoever continues from them compares with the signed one: what a crash left half written, or
- * was written by two at once, does not lead there.
+ * Position of the walk for the last root, and every account's head there, so that the next walk can continue. The
+ * stored heads are not trusted: the next walk compares their root with the signed one. That detects a write that a
+ * crash interrupted or that two processes made at once.
  */
 export class KeptHeads {
   constructor(private readonly documents: DocumentStore) {}
 
-  /** @returns undefined when nothing was kept. @throws StoreUnavailable */
+  /**
+   * @returns undefined when nothing is stored
+   * @throws StoreUnavailable
+   */
   async load(): Promise<Kept | undefined> {
     const places = await this.documents.collection(PLACE, (stored) => placeShape.parse(stored));
     const found = (await places.get(ID))?.document;
@@ -41,7 +44,7 @@ export class KeptHeads {
     do {
       const page = await collection.find({ limit: PAGE, ...defined({ after }) });
       for (const { document } of page.items) {
-        const stream = document.stream as StreamName; // as the log named it when its head was kept
+        const stream = document.stream as StreamName; // the log supplied this name when the head was stored
         heads.set(stream, { ...document, stream });
       }
       after = page.next;
@@ -50,9 +53,9 @@ export class KeptHeads {
   }
 
   /**
-   * Keeps where a walk stands.
-   * @param since how many events the one that is kept has taken: heads that have not moved since are kept already
-   * @param whole the UTC day on which the log was last walked from its beginning, by this walk or one before it
+   * Stores the position of a walk.
+   * @param since number of events taken by the stored walk; heads that have not moved since are already stored
+   * @param whole UTC day of the last walk from the beginning, by this walk or an earlier one
    * @throws StoreUnavailable
    */
   async keep(walk: Pick<HeadsOfLog, 'all' | 'place'>, since: number, whole: string): Promise<void> {

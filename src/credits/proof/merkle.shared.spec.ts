@@ -8,7 +8,7 @@ const slow = (bytes: Uint8Array): Promise<Uint8Array> => Promise.resolve(digest(
 const hex = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('hex');
 const leafOf = (content: string): Uint8Array => digest(leafBytes(Buffer.from(content, 'hex')));
 
-/** The tree by the words of RFC 9162, 2.1.1: split at the largest power of two below the size. */
+/** The tree as RFC 9162, 2.1.1 defines it: split at the largest power of two below the size. */
 function byDefinition(leaves: readonly Uint8Array[]): Uint8Array {
   const [only] = leaves;
   if (only === undefined) return digest(new Uint8Array());
@@ -22,7 +22,7 @@ const contents = fc.uniqueArray(fc.uint8Array({ minLength: 1, maxLength: 8 }).ma
 const someLeaf = contents.chain((all) => fc.tuple(fc.constant(all), fc.nat(all.length - 1)));
 
 describe('a Merkle tree', () => {
-  // The inputs and roots of the reference implementation of RFC 6962, published with Certificate Transparency.
+  // Inputs and roots from the reference implementation of RFC 6962, published with Certificate Transparency.
   it.each([
     [0, 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
     [1, '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d'],
@@ -80,7 +80,7 @@ describe('a Merkle tree', () => {
       const leaves = all.map(leafOf);
       const tree = merkleTree(leaves, digest);
       const [first = new Uint8Array(), second = new Uint8Array()] = leaves;
-      // The two hashes beneath a node, offered as a leaf's content one level higher up.
+      // The two hashes below a node, presented as leaf content one level higher.
       const forged = digest(leafBytes(Buffer.concat([first, second])));
       expect(hex(await rootOfPath(forged, 0, Math.ceil(tree.size / 2), tree.path(0).slice(1), slow))).not.toBe(hex(tree.root));
     }));

@@ -1,13 +1,13 @@
-/** SHA-256 of some bytes, at once. */
+/** Synchronous SHA-256. */
 export type Digest = (bytes: Uint8Array) => Uint8Array;
-/** SHA-256 of some bytes, in its own time: the browser's. */
+/** Asynchronous SHA-256, as in browsers. */
 export type SlowDigest = (bytes: Uint8Array) => Promise<Uint8Array>;
 
 const LEAF = 0;
 const NODE = 1;
 const STEP = 1_000;
 
-/** What is hashed of a leaf: a zero before it, so that no node can pass for a leaf (RFC 9162, 2.1.1). */
+/** The bytes hashed for a leaf. The prefix 0 keeps a node from passing for a leaf (RFC 9162, 2.1.1). */
 export function leafBytes(content: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(content.length + 1);
   bytes[0] = LEAF;
@@ -15,7 +15,7 @@ export function leafBytes(content: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** What is hashed of two hashes side by side: a one before them (RFC 9162, 2.1.1). */
+/** The bytes hashed for a node: prefix 1 and the two child hashes (RFC 9162, 2.1.1). */
 export function nodeBytes(left: Uint8Array, right: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(1 + left.length + right.length);
   bytes[0] = NODE;
@@ -25,17 +25,20 @@ export function nodeBytes(left: Uint8Array, right: Uint8Array): Uint8Array {
 }
 
 /**
- * A Merkle tree as RFC 9162 (2.1.1) builds it, level by level: a last one without a neighbour goes up as it is, which is the
- * same tree as splitting at the largest power of two.
+ * A Merkle tree as in RFC 9162 (2.1.1), built level by level. A last node without a sibling moves up unchanged, which
+ * gives the same tree as splitting at the largest power of two.
  */
 export interface MerkleTree {
   readonly root: Uint8Array;
   readonly size: number;
-  /** The hashes beside the way from a leaf to the root, lowest first (RFC 9162, 2.1.3.1). @throws RangeError when there is no such leaf */
+  /**
+   * Sibling hashes on the path from a leaf to the root, lowest first (RFC 9162, 2.1.3.1).
+   * @throws RangeError when there is no such leaf
+   */
   path(index: number): readonly Uint8Array[];
 }
 
-/** @param leaves the hashes of the leaves (of `leafBytes`), in their order */
+/** @param leaves leaf hashes (of `leafBytes`), in order */
 export function merkleTree(leaves: readonly Uint8Array[], digest: Digest): MerkleTree {
   const steps = growTree(leaves, digest);
   for (;;) {
@@ -44,7 +47,7 @@ export function merkleTree(leaves: readonly Uint8Array[], digest: Digest): Merkl
   }
 }
 
-/** As `merkleTree`, a thousand hashes at a step: whoever takes the steps may do something else between two. */
+/** Like `merkleTree`, but yields after every thousand hashes, so the caller can do other work in between. */
 export function* growTree(leaves: readonly Uint8Array[], digest: Digest): Generator<void, MerkleTree> {
   const levels: (readonly Uint8Array[])[] = [leaves];
   for (let level = leaves; level.length > 1; ) {
@@ -68,9 +71,9 @@ export function* growTree(leaves: readonly Uint8Array[], digest: Digest): Genera
 }
 
 /**
- * The root that a leaf and its path lead to (RFC 9162, 2.1.3.2).
- * @param leaf the hash of the leaf
- * @param size leaves of the whole tree
+ * The root computed from a leaf and its path (RFC 9162, 2.1.3.2).
+ * @param leaf hash of the leaf
+ * @param size number of leaves in the tree
  * @returns undefined when no tree of that size has such a path for that index
  */
 export async function rootOfPath(leaf: Uint8Array, index: number, size: number, path: readonly Uint8Array[], digest: SlowDigest): Promise<Uint8Array | undefined> {
@@ -82,7 +85,7 @@ export async function rootOfPath(leaf: Uint8Array, index: number, size: number, 
     if (last === 0) return undefined;
     if (place % 2 === 1 || place === last) {
       hash = await digest(nodeBytes(beside, hash));
-      // One that had no neighbour went up as it was, to where it has one on its left.
+      // A node without a sibling moved up unchanged, to the level where it has a left sibling.
       while (place % 2 === 0 && place > 0) {
         place /= 2;
         last = Math.floor(last / 2);

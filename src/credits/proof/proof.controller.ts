@@ -7,12 +7,15 @@ import { RootStore } from './root-store.js';
 
 const rootsQuery = z.object({ before: utcDay.exactOptional(), limit: z.coerce.number().int().min(1).max(1_000).default(100) });
 
-/** What anybody may compare a receipt with; no session is requested. */
+/** Public data for checking a receipt; needs no session. */
 @Controller('.well-known/kinora')
 export class ProofController {
   constructor(private readonly roots: RootStore) {}
 
-  /** Signed daily roots, newest first. `before`: only of days before this one (2026-11-20); `limit`: 1 to 1,000, else 100. */
+  /**
+   * Signed daily roots, newest first. `before`: only days before this one (2026-11-20); `limit`: 1 to 1,000, default
+   * 100.
+   */
   @Get('ledger-roots')
   @Header('cache-control', 'public, max-age=300')
   async rootsOf(@Query() query: unknown): Promise<RootsPage> {
@@ -21,7 +24,7 @@ export class ProofController {
     return this.roots.page(read.data.limit, read.data.before);
   }
 
-  /** Every key that signed a root, as a set of keys (RFC 7517). */
+  /** Every key that ever signed a root, as a JWK set (RFC 7517). */
   @Get('ledger-key')
   @Header('cache-control', 'public, max-age=300')
   async keys(): Promise<{ readonly keys: readonly object[] }> {

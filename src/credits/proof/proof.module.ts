@@ -17,7 +17,7 @@ import { GetPublishedHandler, GetReceiptHandler } from './receipts.js';
 import { RootStore } from './root-store.js';
 import { signingKey } from './signing-key.js';
 
-/** What of the configuration concerns roots: who makes them, and the secret that their key is drawn from. */
+/** Configuration of roots: the role that creates them, and the secret that their key is derived from. */
 interface ProofConfig {
   readonly roles: ReadonlySet<string>;
   readonly authSecret?: string;
@@ -27,10 +27,13 @@ interface ProofConfig {
 /** `DailyRootsParts` of this installation. */
 export const DAILY_ROOTS = Symbol('DAILY_ROOTS');
 const LOOK_EVERY_MS = 60_000;
-/** After a log that does not fit its roots: walking it again would find the same. */
+/** Pause after the log failed to match its roots: another walk would find the same. */
 const REST_MS = 3_600_000;
 
-/** Who holds it makes the daily roots. One walk is made at a time; that two at once make the same is seen to where they are settled. */
+/**
+ * Lease for creating daily roots, so that usually one process walks the log. Two processes at once would still create
+ * the same roots.
+ */
 const ROOTS_LEASE = 'daily-roots';
 const ROOTS_LEASE_MS = 30_000;
 
@@ -64,11 +67,11 @@ export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
     this.looks = new PeriodicTask(() => this.look(), { log, failure: 'the daily root could not be made; the next look does', everyMs: LOOK_EVERY_MS });
   }
 
-  /** Of several processes that share their documents one walks the log. */
+  /** Among processes that share their documents, only one walks the log. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.roles.has('projector')) return;
     if (!this.documents.shared) return this.looks.start();
-    // Never set back or on, as the time of day may be.
+    // A monotonic clock: the time of day can be adjusted.
     const clock = { now: () => performance.now() };
     this.leadership = new Leadership({
       leases: await Leases.open(this.documents, clock), clock, log: this.log, name: ROOTS_LEASE, holder: this.random.uuid(), forMs: ROOTS_LEASE_MS,

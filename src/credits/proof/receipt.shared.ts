@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { RECEIPT_EVENTS } from './limits.shared.js';
 import { publicKey, signedRoot } from './root.shared.js';
 
-/** What a line of the statement is of. */
+/** Kinds of statement lines that have a receipt. */
 export const RECEIPT_KINDS = ['creation', 'grant', 'expiry', 'revocation', 'adjustment', 'usage'] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** An event as it is stored; both texts are what is hashed. */
+/** An event as stored; both texts are hashed. */
 const receiptEvent = z.strictObject({ type: z.string().max(100), data: z.string().max(4 * 1_048_576), metadata: z.string().max(10_000) });
 export type ReceiptEvent = z.infer<typeof receiptEvent>;
 
 const inclusion = z.strictObject({ index: z.int().min(0), path: z.array(hash).max(64), root: signedRoot, key: publicKey });
 
 /**
- * A receipt: the events of one account from the first that concerns a line of its statement to the account's last on the day of a
- * root, as they are stored, and what leads from there to the signed root. Those in between are the same account's own.
+ * A receipt: the stored events of one account, from the first event of a statement line to the account's last event on
+ * the day of a root, plus the proof from there to the signed root. Events in between belong to the same account.
  */
 export const receiptShape = z.strictObject({
   kind: z.literal('kinora-receipt'),
@@ -32,10 +32,10 @@ export const receiptShape = z.strictObject({
 });
 export type Receipt = z.infer<typeof receiptShape>;
 
-/** Types of the events that lines of the statement tell of. */
+/** Types of events that statement lines consist of. */
 export type StoryType = 'CreditsGranted' | 'CreditsHeld' | 'HoldExtended' | 'HoldCaptured' | 'HoldReleased' | 'HoldExpired' | 'GrantExpired' | 'GrantRevoked' | 'CreditsAdjusted' | 'UsageRecorded';
 
-/** The events of a line, by kind: how it opens, what may follow, and what names it. */
+/** Events of a line, by kind: the opening event, the events that may follow, and the field that holds the line's id. */
 const LINES: Readonly<Record<ReceiptKind, { readonly opens: StoryType; readonly follow: readonly StoryType[]; readonly by: string }>> = {
   creation: { opens: 'CreditsHeld', follow: ['HoldExtended', 'HoldCaptured', 'HoldReleased', 'HoldExpired'], by: 'holdId' },
   grant: { opens: 'CreditsGranted', follow: [], by: 'grantId' },
@@ -45,7 +45,10 @@ const LINES: Readonly<Record<ReceiptKind, { readonly opens: StoryType; readonly 
   usage: { opens: 'UsageRecorded', follow: [], by: 'usageId' },
 };
 
-/** What an event is to a line of the statement; undefined when it is none of its. @param data as it was stored, read */
+/**
+ * The role of an event in a statement line; undefined when it does not belong to the line.
+ * @param data the parsed event data
+ */
 export function partOf(line: Receipt['line'], type: string, data: unknown): { readonly type: StoryType; readonly opens: boolean } | undefined {
   const { opens, follow, by } = LINES[line.kind];
   const found = [opens, ...follow].find((one) => one === type);
@@ -53,13 +56,16 @@ export function partOf(line: Receipt['line'], type: string, data: unknown): { re
   return { type: found, opens: found === opens };
 }
 
-/** What is said of an event beside its data; as src/kernel/chain.ts reads it. */
+/** Stored metadata of an event, as src/kernel/chain.ts reads it. */
 export const eventMetadata = z.strictObject({
   at: z.int(), causedBy: z.string().exactOptional(), hash, previousHash: hash, traceparent: z.string().max(100).exactOptional(), version: z.int().min(1),
 });
 export type ReceiptMetadata = z.infer<typeof eventMetadata>;
 
-/** What the hash of an event is the SHA-256 of (UTF-8), as src/kernel/chain.ts chains it; a test holds the two together. */
+/**
+ * The text (UTF-8) whose SHA-256 is the event's hash. src/kernel/chain.ts builds the same text; a test keeps both in
+ * sync.
+ */
 export function linkText(stream: string, revision: number, { type, data }: ReceiptEvent, { previousHash, version, at, causedBy, traceparent }: ReceiptMetadata): string {
   const cause = causedBy === undefined ? '' : JSON.stringify(causedBy);
   const trace = traceparent === undefined ? '' : `\t${traceparent}`;

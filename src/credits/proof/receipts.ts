@@ -15,10 +15,16 @@ import { RootStore, type ProofDocument } from './root-store.js';
 
 const READ_AT_ONCE = 200;
 
-/** `unknown`: the account has no such line. `too-long`: more happened in the account meanwhile than a receipt can hold. */
+/**
+ * `unknown`: the account has no such line. `too-long`: the account has more events in that range than a receipt can
+ * hold.
+ */
 export type ReceiptAnswer = { readonly outcome: 'receipt'; readonly receipt: Receipt } | { readonly outcome: 'unknown' } | { readonly outcome: 'too-long' };
 
-/** The receipt of a line of an account's statement: by the first root that covers all of it, or without one as long as there is none. */
+/**
+ * Receipt of a statement line, proved by the first root that covers the whole line; without a proof until such a root
+ * exists.
+ */
 export class GetReceipt extends Query<ReceiptAnswer> {
   constructor(
     readonly account: AccountKey,
@@ -56,20 +62,23 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
     };
   }
 
-  /** The first signed root that covers the line's last event. @param last when that happened */
+  /**
+   * The first signed root that covers the line's last event.
+   * @param last time of that event
+   */
   private async covering(stream: StreamName, line: Receipt['line'], last: number): Promise<{ readonly document: ProofDocument; readonly inclusion: NonNullable<Receipt['proof']> } | undefined> {
     for await (const document of this.roots.proofsSince(stream, last)) {
       if (await this.goesOn(stream, line, document.revision, last)) continue;
       const root = await this.roots.signedOf(document.day);
       const key = root && (await this.roots.key(root.body.kid));
-      // Proofs are kept before their root is signed.
+      // Proofs are stored before their root is signed.
       if (root === undefined || key === undefined) return undefined;
       return { document, inclusion: { index: document.index, path: document.path.match(/.{64}/g) ?? [], root: root.signed, key } };
     }
     return undefined;
   }
 
-  /** Whether the line has an event after a revision; one that happened in the same millisecond as that is all there can be. */
+  /** Whether the line has an event after a revision. Only an event of the same millisecond is possible. */
   private async goesOn(stream: StreamName, line: Receipt['line'], revision: Revision, last: number): Promise<boolean> {
     for (let from = revision + 1; ; from += READ_AT_ONCE) {
       const events = await this.events.readStream(stream, { from, limit: READ_AT_ONCE });
@@ -81,7 +90,10 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
     }
   }
 
-  /** The events from the one that opens the line to a revision, or the stream's end. @param opened when the line was opened */
+  /**
+   * The events from the line's opening to a revision, or to the end of the stream.
+   * @param opened time at which the line was opened
+   */
   private async chain(stream: StreamName, line: Receipt['line'], opened: number, to: Revision | undefined): Promise<readonly RecordedEvent[] | 'too-long'> {
     const backwards: RecordedEvent[] = [];
     let bytes = 0;
@@ -90,7 +102,7 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
       for (const event of events) {
         if (decodeMetadata(event.metadata).at < opened) return [];
         backwards.push(event);
-        // What JSON makes of a text inside a text is at most twice as long.
+        // Nesting text in JSON at most doubles its length.
         bytes += 2 * (event.data.length + event.metadata.length);
         if (bytes > RECEIPT_BYTES || backwards.length > RECEIPT_EVENTS) return 'too-long';
         if (belongs(line, event)?.opens === true) return backwards.reverse();
@@ -101,7 +113,10 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
   }
 }
 
-/** The published keys, and the root of a day. @param day e.g. `2026-11-20`; without it, or on a day that has none, no root */
+/**
+ * The published keys, and the root of a day.
+ * @param day e.g. `2026-11-20`; no root without a day, or when the day has none
+ */
 export class GetPublished extends Query<{ readonly keys: readonly PublicKey[]; readonly root: SignedRoot | null }> {
   constructor(readonly day: string | undefined) {
     super();

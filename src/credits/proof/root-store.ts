@@ -9,17 +9,17 @@ const PROOFS = { name: 'credits_root_proofs', indexes: [['stream', 'revision'], 
 const KEYS = { name: 'credits_root_keys', indexes: [] } as const;
 const PAGE = 1_000;
 
-/** `cut`: what a day's root is to cover is settled, and it is being made. */
+/** `cut`: the number of events a day's root covers is settled, but the root is not signed yet. */
 const rootShape = z.discriminatedUnion('state', [
   z.object({ state: z.literal('cut'), day: utcDay, events: z.int().min(0) }),
   z.object({ state: z.literal('signed'), day: utcDay, events: z.int().min(0), root: signedRoot }),
 ]);
 type RootDocument = z.infer<typeof rootShape>;
 
-/** How an account's head is a leaf of the tree of a day on which it had moved. */
+/** Inclusion proof of an account's head in the tree of a day on which the account moved. */
 const proofShape = z.object({
   stream: z.string(), revision: z.int().min(0), day: utcDay,
-  /** Of the head's event, milliseconds since the epoch. */
+  /** Time of the head's event, milliseconds since the epoch. */
   at: z.int(),
   index: z.int().min(0),
   /** Hashes in hex, in sequence. */
@@ -27,7 +27,7 @@ const proofShape = z.object({
 });
 export type ProofDocument = z.infer<typeof proofShape>;
 
-/** A signed root and what it says. */
+/** A signed root and its parsed body. */
 export interface ReadRoot {
   readonly signed: SignedRoot;
   readonly body: RootBody;
@@ -35,7 +35,10 @@ export interface ReadRoot {
 
 const readRoot = (signed: SignedRoot): ReadRoot => ({ signed, body: rootBody.parse(JSON.parse(signed.body)) });
 
-/** The roots, the proofs that go with them and the public keys, as documents; every one is written once. @throws StoreUnavailable */
+/**
+ * Roots, their proofs and the public keys, as write-once documents.
+ * @throws StoreUnavailable
+ */
 export class RootStore {
   private constructor(
     private readonly roots: Collection<RootDocument>,
@@ -63,7 +66,10 @@ export class RootStore {
     return document?.state === 'signed' ? readRoot(document.root) : undefined;
   }
 
-  /** Signed roots, newest first. @param before only of days before this one */
+  /**
+   * Signed roots, newest first.
+   * @param before only days before this one
+   */
   async page(limit: number, before?: string): Promise<RootsPage> {
     const { items, next } = await this.roots.find({ where: { state: 'signed' }, ...(before === undefined ? {} : { range: { field: 'day', below: before } }), order: { field: 'day', direction: 'descending' }, limit });
     const roots = items.flatMap(({ document }) => (document.state === 'signed' ? [{ day: document.day, ...document.root }] : []));
@@ -71,7 +77,10 @@ export class RootStore {
     return { roots, ...(next === undefined || last === undefined ? {} : { next: last.day }) };
   }
 
-  /** Settles how many events a day's root covers; whoever is first settles it for all. @returns what is settled */
+  /**
+   * Settles how many events a day's root covers. The first caller decides for all.
+   * @returns the settled number
+   */
   async settle(day: string, events: number): Promise<number> {
     const before = await this.roots.get(day);
     if (before !== undefined) return before.document.events;
@@ -79,24 +88,24 @@ export class RootStore {
     return (await this.settled(day)) ?? events;
   }
 
-  /** How many events a day's root covers, if that is settled. */
+  /** The number of events that a day's root covers, once settled. */
   async settled(day: string): Promise<number | undefined> {
     return (await this.roots.get(day))?.document.events;
   }
 
-  /** Keeps the signed root of a day that is settled. A conflict means that another process was first. */
+  /** Stores the signed root of a settled day. A conflict means that another process was first. */
   async keep({ signed, body: { day, events } }: ReadRoot): Promise<PutResult> {
     const before = await this.roots.get(day);
     if (before?.document.state !== 'cut') return 'conflict';
     return this.roots.put({ id: day, document: { state: 'signed', day, events, root: signed }, expectedVersion: before.version });
   }
 
-  /** Keeps proofs; those that are kept already stay as they are. At most 1,000 at once. */
+  /** Stores proofs, at most 1,000 per call. Existing proofs stay unchanged. */
   async keepProofs(proofs: readonly ProofDocument[]): Promise<void> {
     await this.kept.putMany(proofs.map((document) => ({ id: `${document.stream}@${document.revision}`, document, expectedVersion: 0 })));
   }
 
-  /** The proofs of a stream whose head happened at a time or later, first to last. */
+  /** Proofs of a stream whose head is from this time or later, oldest first. */
   async *proofsSince(stream: StreamName, at: number): AsyncIterable<ProofDocument> {
     let after: string | undefined;
     do {
@@ -106,7 +115,7 @@ export class RootStore {
     } while (after !== undefined);
   }
 
-  /** Every proof there is, stream by stream. */
+  /** Every proof, stream by stream. */
   async *proofs(): AsyncIterable<ProofDocument> {
     let after: string | undefined;
     do {
@@ -116,17 +125,17 @@ export class RootStore {
     } while (after !== undefined);
   }
 
-  /** The proof for an account's head on the day of a root, if it moved on that day. */
+  /** Proof of an account's head on the day of a root, if the account moved on that day. */
   async proofAt(stream: StreamName, revision: Revision): Promise<ProofDocument | undefined> {
     return (await this.kept.get(`${stream}@${revision}`))?.document;
   }
 
-  /** Makes a key known before anything is signed with it. */
+  /** Publishes a key. Must happen before anything is signed with it. */
   async publish(key: PublicKey): Promise<void> {
     if ((await this.keys.get(key.kid)) === undefined) await this.keys.put({ id: key.kid, document: key, expectedVersion: 0 });
   }
 
-  /** Every key that ever signed, or was about to. */
+  /** Every key that has signed or was about to sign. */
   async published(): Promise<readonly PublicKey[]> {
     return (await this.keys.find({ limit: PAGE })).items.map(({ document }) => document);
   }

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { keyFor } from '../../platform/installation-secret.js';
 import { rootText, thumbprintText, type PublicKey, type RootBody, type SignedRoot } from './root.shared.js';
 
-/** A private Ed25519 key of 32 bytes begins with this in PKCS #8 (RFC 8410, 7). */
+/** PKCS #8 prefix of a 32-byte private Ed25519 key (RFC 8410, 7). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const jwk = z.object({ x: z.string() });
 
-/** What roots are signed with: the same in every process that has the same secret, and after every restart. */
+/** Signs roots. The key depends only on the secret, so it is the same in every process and after every restart. */
 export interface SigningKey {
   readonly publicKey: PublicKey;
-  /** Writes a root and signs it. Ed25519 draws no chance: the same root is signed the same by whoever does it. */
+  /** Serializes and signs a root. Ed25519 is deterministic: the same root always gets the same signature. */
   sign(root: Omit<RootBody, 'kid' | 'kind' | 'version'>): SignedRoot;
 }
 
@@ -28,7 +28,7 @@ export function signingKey(secret: string): SigningKey {
   };
 }
 
-/** SHA-256 (hex) of a root's body: what the next root is chained to. */
+/** SHA-256 (hex) of a root's body. The next root chains to it. */
 export function bodyHash(body: string): string {
   return digest('sha256', body, 'hex');
 }

@@ -17,7 +17,7 @@ const key = signingKey('a secret of tests alone, and longer than needed');
 const stranger = signingKey('the secret of somebody else, just as long as it');
 const trust = { keys: [key.publicKey] };
 
-/** A stream of an account: a grant, then holds that are captured. */
+/** The event chain of an account: a grant, then holds that are captured. */
 function chained(facts: readonly { readonly type: string; readonly data: object }[]): { readonly events: readonly ReceiptEvent[]; readonly hash: string } {
   let previous = GENESIS_HASH;
   const events = facts.map(({ type, data }, revision) => {
@@ -36,7 +36,7 @@ const FACTS = [
   { type: 'HoldReleased', data: { available: 97, holdId: 't2' } },
 ];
 
-/** A receipt as the server makes it, among the heads of other accounts. */
+/** A receipt as the server creates it, in a tree with other accounts. */
 async function receipt(signer = key, others = 6): Promise<Receipt & { readonly proof: NonNullable<Receipt['proof']> }> {
   const { events, hash: head } = chained(FACTS);
   const strangers = Array.from({ length: others }, (_, n) => ({ stream: `credits-other${n}.kinora.credits` as StreamName, revision: n, hash: hash('sha256', `${n}`), at: 0, ordinal: 1 })); // a test's own

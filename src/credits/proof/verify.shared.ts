@@ -2,47 +2,53 @@ import { leafBytes, rootOfPath } from './merkle.shared.js';
 import { eventMetadata, linkText, partOf, receiptShape, type Receipt, type ReceiptMetadata, type StoryType } from './receipt.shared.js';
 import { leafText, rootBody, thumbprintText, type PublicKey, type RootBody } from './root.shared.js';
 
-/** What is looked at, in order; nothing is looked at after the first that does not fit. */
+/** Verification steps in order. Verification stops at the first fault. */
 export const STEPS = ['file', 'events', 'line', 'inclusion', 'signature', 'key', 'published'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What does not fit. `revision`: of the first event that does not. */
+/** Why a receipt fails. `revision` is the first faulty event. */
 export type Fault =
   | { readonly what: 'not-a-receipt' }
   | { readonly what: 'event-changed' | 'link-broken'; readonly revision: number }
   | { readonly what: 'line-incomplete' }
   | { readonly what: 'proof-wrong' }
   | { readonly what: 'signature-wrong' }
-  /** The signature is right, but no one vouches for the key. */
+  /** The signature is valid, but the key is not trusted. */
   | { readonly what: 'unknown-key'; readonly kid: string }
-  /** The installation publishes another root for that day than the one that it signed for this receipt. */
+  /** For that day, the installation publishes a different root than the one it signed for this receipt. */
   | { readonly what: 'root-rewritten'; readonly day: string }
-  /** This browser or runtime cannot check it (no Ed25519, or no Web Crypto where a page did not come by HTTPS): nothing is wrong, and nothing is proved. */
+  /**
+   * This browser or runtime lacks Ed25519, or Web Crypto because the page was not loaded over HTTPS. Nothing is
+   * disproved and nothing is proved.
+   */
   | { readonly what: 'unsupported' };
 
-/** An event of the line, read from bytes that fit the chain. `amount`: credits, where it has one. */
+/** An event of the line, verified by the chain. `amount` is in credits, for events that have one. */
 export interface StoryStep {
   readonly type: StoryType;
   readonly at: number;
   readonly amount?: number;
 }
 
-/** `steps`: those that fit. `pending`: the events fit one another, and no root covers them yet. */
+/** `steps` are those that passed. `pending`: the events are consistent, but no root covers them yet. */
 export type Verdict =
   | { readonly outcome: 'failed'; readonly steps: readonly Step[]; readonly fault: Fault }
   | { readonly outcome: 'pending'; readonly steps: readonly Step[]; readonly line: Receipt['line']; readonly story: readonly StoryStep[] }
-  /** `day`: of the root: the line is told as it stood at that day's end. */
+  /** `day` is the day of the root; the line is shown as of the end of that day. */
   | { readonly outcome: 'proved'; readonly steps: readonly Step[]; readonly line: Receipt['line']; readonly story: readonly StoryStep[]; readonly day: string; readonly kid: string };
 
-/** Whose word is taken. */
+/** What the verifier trusts. */
 export interface Trust {
-  /** Keys that are known to be the installation's. `own`: none is, so that the receipt's own key is used and must be compared by hand. */
+  /**
+   * Keys known to belong to the installation. `own`: none is known, so the receipt's own key is used and must be
+   * compared by hand.
+   */
   readonly keys: readonly PublicKey[] | 'own';
-  /** The body of the root that is published for a day, as far as it is known; undefined when it is not. */
+  /** The published root body of a day; undefined when unknown. */
   readonly published?: (day: string) => string | undefined;
 }
 
-/** A line of checks that ends at the first that does not fit. */
+/** Ends the verification with the first fault. */
 class Unfit extends Error {
   constructor(readonly fault: Fault) {
     super(fault.what);
@@ -57,9 +63,10 @@ const toBase64Url = (bytes: Uint8Array): string => btoa(String.fromCharCode(...b
 const sha256 = async (bytes: Uint8Array): Promise<Uint8Array> => new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
 
 /**
- * Checks a receipt with what it carries and the keys that are trusted; asks no one. By Web Crypto, the same in a browser and in Node.
- * @param receipt what was read from the file, any JSON
- * @returns the steps that fit, and the first thing that does not; never throws for what the receipt holds
+ * Verifies a receipt offline, with only its content and the trusted keys. Uses Web Crypto, so it runs in browsers and
+ * in Node.
+ * @param receipt the parsed file, any JSON
+ * @returns the passed steps and the first fault; never throws, whatever the receipt contains
  */
 export async function verifyReceipt(receipt: unknown, trust: Trust): Promise<Verdict> {
   const steps: Step[] = [];
@@ -102,7 +109,10 @@ function json(text: string): unknown {
   }
 }
 
-/** Every event is what its hash says, and each is chained to the one before it. @returns the last one's hash */
+/**
+ * Verifies each event's hash and its link to the event before it.
+ * @returns the hash of the last event
+ */
 async function walk({ stream, from, events }: Receipt): Promise<{ readonly hash: string; readonly metadata: readonly ReceiptMetadata[] }> {
   let previous = from === 0 ? '0'.repeat(64) : undefined;
   const read: ReceiptMetadata[] = [];
@@ -118,7 +128,7 @@ async function walk({ stream, from, events }: Receipt): Promise<{ readonly hash:
   return { hash: previous ?? '', metadata: read };
 }
 
-/** The events of the line, which must begin with the one that opens it. */
+/** The events of the line. The first must be its opening event. */
 function storyOf({ line, events }: Receipt, metadata: readonly ReceiptMetadata[]): readonly StoryStep[] {
   let opened = false;
   const story = events.flatMap(({ type, data }, index): readonly StoryStep[] => {
@@ -135,7 +145,7 @@ function storyOf({ line, events }: Receipt, metadata: readonly ReceiptMetadata[]
 
 type Proof = NonNullable<Receipt['proof']>;
 
-/** The account's head, as the chain gives it, is a leaf of the tree that the root names. */
+/** Verifies that the account's head is a leaf of the root's tree. */
 async function included({ stream, from, events }: Receipt, { index, path, root }: Proof, hash: string): Promise<RootBody> {
   const body = rootBody.safeParse(json(root.body));
   if (!body.success) throw new Unfit({ what: 'proof-wrong' });
@@ -145,15 +155,15 @@ async function included({ stream, from, events }: Receipt, { index, path, root }
   return body.data;
 }
 
-/** The root is signed by the key that it names. */
+/** Verifies that the root is signed by the key it names. */
 async function signed({ root, key }: Proof, { kid }: RootBody): Promise<void> {
   if (key.kid !== kid || toBase64Url(await sha256(encoder.encode(thumbprintText(key.x)))) !== kid) throw new Unfit({ what: 'signature-wrong' });
   const imported = await crypto.subtle.importKey('raw', fromBase64Url(key.x), 'Ed25519', false, ['verify']).catch((error: unknown) => {
-    // DataError represents bytes that are no key; anything else for a platform that knows no such keys.
+    // DataError means that the bytes are not a key; any other error means that the platform does not support such keys.
     throw new Unfit({ what: error instanceof Error && error.name === 'DataError' ? 'signature-wrong' : 'unsupported' });
   });
   const signature = fromBase64Url(root.signature);
-  // The last character has bits to spare; a signature is written in one way only.
+  // The last base64url character has unused bits. Only one spelling of a signature is accepted.
   const fits = toBase64Url(signature) === root.signature && (await crypto.subtle.verify('Ed25519', imported, signature, encoder.encode(root.body)));
   if (!fits) throw new Unfit({ what: 'signature-wrong' });
 }

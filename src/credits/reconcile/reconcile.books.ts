@@ -14,7 +14,7 @@ const NOTHING: Entry = { parts: [], stated: 0, receivable: 0, listPrice: 0 };
 const READ_AT_ONCE = 5_000;
 const MAX_ATTEMPTS = 3;
 
-/** Folds events into the pages of the books as they were at a place of the log, and compares what is kept with them. */
+/** Rebuilds the books from events as of a log position, and compares them with the stored pages. */
 export class ExpectedBooks {
   private readonly pages = new Map<string, BooksPage>();
   private readonly entries = new WeakMap<SeenEvent<AccountEvent>, Entry>();
@@ -22,7 +22,10 @@ export class ExpectedBooks {
   /** Accounts with an event that cannot be entered. */
   private readonly unreadable = new Map<StreamName, Difference>();
 
-  /** Enters a whole account, up to a place of the log, or to the first event that cannot be entered: `compare` tells of it. */
+  /**
+   * Enters all events of an account, up to a log position or to the first event that cannot be entered. `compare`
+   * reports that event.
+   */
   enter(seen: Seen): void {
     let facts: AccountFacts = NO_FACTS;
     const byPage = new Map<string, SeenEvent<AccountEvent>[]>();
@@ -40,10 +43,11 @@ export class ExpectedBooks {
   }
 
   /**
-   * Compares them with what is kept. A page continues with the log and says how many events are in it: one that is ahead is compared
-   * with as many of what came later, and one that is behind is given time.
-   * @param at the place up to which accounts were entered; `heads` are their revisions there
-   * @returns how many pages the events make. @throws StoreUnavailable
+   * Compares the rebuilt pages with the stored ones. A stored page states how many events it contains. A page that is
+   * ahead is compared after adding as many later events; a page that is behind is given time to catch up.
+   * @param at log position up to which accounts were entered; `heads` are their revisions there
+   * @returns the number of pages that the events produce
+   * @throws StoreUnavailable
    */
   async compare(log: Pick<EventStore, 'follow' | 'readStream'>, books: Pick<ProjectionReads<BooksPage>, 'find'>, from: { readonly at: Position; readonly heads: ReadonlyMap<StreamName, Revision> }, pause: () => Promise<void>, report: (difference: Difference) => void): Promise<number> {
     const later = new LaterEntries(log, from, (facts, seen) => this.note(facts, seen));
@@ -59,7 +63,7 @@ export class ExpectedBooks {
     return this.pages.size;
   }
 
-  /** The pages, each with as many of the later events as the one found has in it. */
+  /** The pages, each extended by as many later events as the stored page contains. */
   private asFarAs(found: ReadonlyMap<string, BooksPage>, later: Seen): ReadonlyMap<string, BooksPage> {
     const pages = new Map(this.pages);
     for (const one of later) {
@@ -70,7 +74,10 @@ export class ExpectedBooks {
     return pages;
   }
 
-  /** What is known of an account after an event; undefined from the first one on that cannot be entered, for the books set its stream aside there. */
+  /**
+   * Facts of an account after an event. Undefined from the first event that cannot be entered, because the books park
+   * the stream there.
+   */
   private note(facts: AccountFacts, seen: SeenEvent<AccountEvent>): AccountFacts | undefined {
     const { stream } = seen;
     if (this.unreadable.has(stream)) return undefined;
@@ -95,7 +102,7 @@ export class ExpectedBooks {
   }
 }
 
-/** What was written since a place of the log, read only when it is requested. */
+/** Events written after a log position, read only on demand. */
 class LaterEntries {
   private readonly seen: SeenEvent<AccountEvent>[] = [];
   private readonly facts = new Map<StreamName, AccountFacts>();
@@ -109,7 +116,7 @@ class LaterEntries {
     this.at = from.at;
   }
 
-  /** Everything since then, in the order of the log, up to its end. What cannot be read is told of by its account. */
+  /** All later events in log order, up to the end of the log. An unreadable event is reported with its account. */
   async read(): Promise<Seen> {
     const stop = new AbortController();
     try {
@@ -132,7 +139,7 @@ class LaterEntries {
     }
   }
 
-  /** What was known of an account at the place; undefined when its events up to there cannot be read. */
+  /** Facts of an account at the position; undefined when its events up to there cannot be read. */
   private async factsAtPlace(stream: StreamName): Promise<AccountFacts | undefined> {
     const head = this.from.heads.get(stream) ?? -1;
     if (head < 0) return NO_FACTS;

@@ -8,8 +8,8 @@ import { ReconcileLedger } from './reconcile.commands.js';
 const READ_AT_ONCE = 5_000;
 
 /**
- * Gives the read models what they have not had of the log. In a data folder no one else does while it is this process's,
- * and a process that was killed may have left them behind, which is no difference.
+ * Brings the read models up to date with the log. While this process holds the data folder, no other process does it.
+ * Without this, a lag left by a killed process would be reported as differences.
  */
 async function catchUp({ parts, get }: CliTools): Promise<void> {
   const checkpoints = get(Checkpoints);
@@ -26,7 +26,7 @@ async function catchUp({ parts, get }: CliTools): Promise<void> {
   }
 }
 
-/** `ledger reconcile`: the read models against the events they were made of, holds against the work they are for, and grants against what was paid for. */
+/** `ledger reconcile`: compares read models with events, holds with their work, and grants with their payments. */
 export const reconcileCommand: CliCommand = {
   name: 'reconcile',
   takes: [],

@@ -14,14 +14,14 @@ import { reconcile } from './reconcile.js';
 import { openReconciliations } from './reconciliations.js';
 
 const KEPT = 100;
-/** The readers of the log are a second late at most. */
+/** The readers lag behind the log by at most a second. */
 const PAUSE_MS = 2_000;
 
-/** Compares the read models with the events, and holds with the work they are for; keeps what it came to. */
+/** Compares read models with events and holds with their work, and stores the result. */
 export class ReconcileLedger extends Command<Reconciliation> {
   /**
-   * @param report hears each difference; the answer has the first hundred
-   * @param isAlone whether no one else has the stores open, so that nothing is waited for
+   * @param report receives each difference; the result contains only the first hundred
+   * @param isAlone whether no other process has the stores open, so that waiting is unnecessary
    */
   constructor(
     readonly report: (difference: Difference) => void = () => undefined,
@@ -46,7 +46,10 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** One at a time in a process: who comes later is given what the one in progress comes to. @throws StoreUnavailable */
+  /**
+   * Runs once at a time per process; a concurrent call receives the result of the running one.
+   * @throws StoreUnavailable
+   */
   execute({ report: tell, isAlone }: ReconcileLedger): Promise<Reconciliation> {
     this.listeners = [...this.listeners, tell];
     this.underWay ??= this.run(isAlone).finally(() => {

@@ -12,7 +12,7 @@ import { lineKey, statementProjection, type LineDocument } from '../statement/st
 
 const READ_AT_ONCE = 1_000;
 
-/** The documents of single accounts. */
+/** Documents that belong to a single account. */
 export interface AccountModels {
   readonly balance: Pick<ProjectionReads<BalanceDocument>, 'get' | 'find'>;
   readonly statement: Pick<ProjectionReads<LineDocument>, 'find' | 'getMany'>;
@@ -21,7 +21,10 @@ export interface AccountModels {
 /** An account's events, in order. */
 export type Seen = readonly SeenEvent<AccountEvent>[];
 
-/** A stream from its first event to its last. @throws StoreUnavailable */
+/**
+ * Reads a stream from first to last event.
+ * @throws StoreUnavailable
+ */
 export async function readAll(log: Pick<EventStore, 'readStream'>, stream: StreamName): Promise<readonly RecordedEvent[]> {
   const all: RecordedEvent[] = [];
   for (;;) {
@@ -31,17 +34,17 @@ export async function readAll(log: Pick<EventStore, 'readStream'>, stream: Strea
   }
 }
 
-/** Reads an account's events as projections see them; the difference in place of them when one cannot be read. */
+/** Decodes an account's events as projections see them. Returns a difference when an event cannot be decoded. */
 export function decodeAll(stream: StreamName, recorded: readonly RecordedEvent[]): Seen | Difference {
   try {
-    // The order within a stream is all that these folds go by.
+    // These folds depend only on the order within a stream.
     return recorded.map((one) => ({ event: accountCodec.decode(one).event, id: one.id, stream, revision: one.revision, position: one.revision }));
   } catch (error) {
     return { code: 'event-unreadable', where: stream, what: wordsOf(error) };
   }
 }
 
-/** Every document that a projection makes of an account's events, by its id. */
+/** All documents that a projection makes from an account's events, by id. */
 export function foldAll<Document>(projection: Projection<Document, AccountEvent>, seen: Seen): ReadonlyMap<string, Document> {
   const groups = new Map<string, SeenEvent<AccountEvent>[]>();
   for (const one of seen) {
@@ -57,7 +60,10 @@ export function foldAll<Document>(projection: Projection<Document, AccountEvent>
   }));
 }
 
-/** How documents that were found differ from those expected. Passes over `opened`, where a line stands in the log: a stream does not say it. */
+/**
+ * Differences between stored and expected documents. Ignores `opened`, the log position of a line, because a stream
+ * does not contain it.
+ */
 export function compareDocuments<Document extends object>(where: string, expected: ReadonlyMap<string, Document>, found: ReadonlyMap<string, Document>): readonly Difference[] {
   const differences: Difference[] = [];
   for (const [id, document] of expected) {
@@ -77,26 +83,30 @@ function fieldsThatDiffer(expected: object, found: object): readonly string[] {
     .map((name) => `${name} is ${JSON.stringify(others.get(name)) ?? 'missing'}, the events say ${JSON.stringify(fields.get(name)) ?? 'nothing'}`);
 }
 
-/** An account's documents as they stand. */
+/** An account's stored documents. */
 export interface FoundDocuments {
   readonly balance: BalanceDocument | undefined;
   readonly lines: ReadonlyMap<string, LineDocument>;
 }
 
-/** Reads the documents of an account. Before its events: what is in them is then in the events as well. @throws StoreUnavailable */
+/**
+ * Reads the documents of an account. Call it before reading the events, so that the events contain everything in the
+ * documents.
+ * @throws StoreUnavailable
+ */
 export async function documentsOf({ balance, statement }: AccountModels, stream: StreamName): Promise<FoundDocuments> {
   const lines = await everything(statement, { where: { account: stream }, order: { field: 'opened', direction: 'ascending' } });
   return { balance: await balance.get(stream), lines: new Map(lines.map((line) => [lineKey(line.account, line.kind, line.id), line])) };
 }
 
 /**
- * How an account's documents differ from its events.
- * @param due the revision that the balance must have come to; what is later may still be on its way
- * @returns the differences, how many documents the events make, and the lines among them
+ * Differences between an account's documents and its events.
+ * @param due the revision that the balance must have reached; later events may still be in progress
+ * @returns the differences, the number of documents that the events produce, and the lines among them
  */
 export function compareAccount(stream: StreamName, seen: Seen, { balance, lines }: FoundDocuments, due: Revision): { readonly differences: readonly Difference[]; readonly documents: number; readonly lines: ReadonlyMap<string, LineDocument> } {
   const expectedLines = foldAll(statementProjection, seen);
-  // A balance says which revision it is of: what it cannot know of yet is left out.
+  // A balance states its revision. Events after it are left out of the comparison.
   const known = balance === undefined || balance.revision < due ? seen : seen.filter(({ revision }) => revision <= balance.revision);
   const expected = foldAll(balanceProjection, known);
   return {
@@ -109,14 +119,20 @@ export function compareAccount(stream: StreamName, seen: Seen, { balance, lines 
   };
 }
 
-/** Every document of a question, page by page. @throws StoreUnavailable */
+/**
+ * All documents of a query, one page at a time.
+ * @throws StoreUnavailable
+ */
 export async function everything<Document>(reads: Pick<ProjectionReads<Document>, 'find'>, query: Omit<Parameters<ProjectionReads<Document>['find']>[0], 'limit' | 'after'>): Promise<readonly Document[]> {
   const all: Document[] = [];
   for await (const page of pagesOf(reads, query)) all.push(...page);
   return all;
 }
 
-/** The same, a page at a time. @throws StoreUnavailable */
+/**
+ * Like `everything`, but yields pages.
+ * @throws StoreUnavailable
+ */
 export async function* pagesOf<Document>(reads: Pick<ProjectionReads<Document>, 'find'>, query: Omit<Parameters<ProjectionReads<Document>['find']>[0], 'limit' | 'after'>): AsyncGenerator<readonly Document[], void, undefined> {
   let after: string | undefined;
   do {
@@ -128,7 +144,7 @@ export async function* pagesOf<Document>(reads: Pick<ProjectionReads<Document>, 
 
 const AT_ONCE = 500;
 
-/** The same, some hundreds at a time. */
+/** Groups the items, a few hundred at a time. */
 export async function* inGroups<One>(all: AsyncIterable<One>): AsyncGenerator<readonly One[], void, undefined> {
   let some: One[] = [];
   for await (const one of all) {

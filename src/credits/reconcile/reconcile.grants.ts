@@ -8,16 +8,19 @@ import type { GrantOwners, GrantRef, PaidGrant } from '../statement/grant-owners
 import { inGroups } from './reconcile.documents.js';
 import { lineKey, type LineDocument } from '../statement/statement.projection.js';
 
-/** What the ledger says of a grant: as it was given, and whether it was taken back. */
+/** The grant according to the ledger: its terms, and whether it was revoked. */
 export interface GrantStory {
   readonly source: string;
   readonly amount: number;
-  /** Milliseconds since the epoch; null for what does not expire. */
+  /** Milliseconds since the epoch; null for a grant that never expires. */
   readonly expiresAt: number | null;
   readonly isRevoked: boolean;
 }
 
-/** @param line of the grant, @param revocation of the same, if there is one */
+/**
+ * @param line statement line of the grant
+ * @param revocation its revocation line, if there is one
+ */
 function grantStory(line: LineDocument | undefined, revocation: LineDocument | undefined): GrantStory | undefined {
   if (line?.grant === undefined) return undefined;
   return { source: line.grant.source, amount: line.steps[0]?.amount ?? 0, expiresAt: line.grant.expiresAt ?? null, isRevoked: revocation !== undefined };
@@ -25,7 +28,10 @@ function grantStory(line: LineDocument | undefined, revocation: LineDocument | u
 
 type Verdict = Pick<Difference, 'code' | 'what'> | undefined;
 
-/** Whether a paid grant and what is in the ledger for it fit; the first thing that does not. At least one of the two is there. @param now milliseconds since the epoch */
+/**
+ * The first mismatch between a paid grant and the ledger; undefined when they agree. At least one of the two exists.
+ * @param now milliseconds since the epoch
+ */
 export function judgeGrant(paid: PaidGrant | undefined, story: GrantStory | undefined, now: Millis): Verdict {
   if (paid === undefined) return story && { code: 'grant-without-payment', what: `${story.amount} given as ${story.source}, and nobody knows of a payment` };
   if (story === undefined) return judgeMissing(paid, now);
@@ -34,14 +40,14 @@ export function judgeGrant(paid: PaidGrant | undefined, story: GrantStory | unde
     return { code: 'grant-differs', what: `${wordsOf(story)}, ${paidBy} says ${wordsOf(paid)}` };
   }
   switch (stands.state) {
-    // It is in the ledger: whoever has to request it will find it there.
+    // Already in the ledger, so a later request will find it there.
     case 'coming':
     case 'due':
       return undefined;
     case 'given':
       return story.isRevoked ? { code: 'revocation-without-cause', what: `taken back, ${paidBy} is paid` } : undefined;
     case 'revoked':
-      // What had been forgotten by then could not be taken back any more, and had long expired.
+      // A grant that was already forgotten could not be revoked any more, and had expired long before.
       return story.isRevoked || (expiresAt ?? Infinity) + REMEMBER_GRANT_MS <= stands.at ? undefined : { code: 'revocation-missing', what: `not taken back, the money of ${paidBy} is gone` };
     default:
       return stands satisfies never;
@@ -50,7 +56,7 @@ export function judgeGrant(paid: PaidGrant | undefined, story: GrantStory | unde
 
 function judgeMissing({ stands, amount, expiresAt, paidBy }: PaidGrant, now: Millis): Verdict {
   if (stands.state !== 'due' && stands.state !== 'given') return undefined;
-  // No one can give it any more; what is done about it is for finance to say.
+  // Too late to give it. Finance decides what to do.
   if (expiresAt !== null && expiresAt <= now) return { code: 'grant-too-late', what: `${amount} were paid for by ${paidBy}, and had expired before they could be given` };
   return { code: 'grant-missing', what: `${amount} were paid for by ${paidBy}, and ${stands.state === 'due' ? 'nobody has asked for them' : 'they were not given'}` };
 }
@@ -62,9 +68,9 @@ export interface GrantParts {
   readonly isStopped: boolean;
   /** Milliseconds since the epoch. */
   readonly now: Millis;
-  /** Lines of the statement by their documents' ids; those that are missing are left out. */
+  /** Statement lines by document id; missing ones are left out. */
   readonly lines: (ids: readonly string[]) => Promise<readonly LineDocument[]>;
-  /** Every grant's line of a source, a page at a time. */
+  /** Statement lines of every grant from a source, one page at a time. */
   readonly given: (source: PaidGrant['source']) => AsyncIterable<readonly LineDocument[]>;
   /** Lines of an account, folded from its own stream. */
   readonly foldLines: (stream: StreamName, ids: ReadonlySet<string>) => Promise<ReadonlyMap<string, LineDocument>>;
@@ -76,9 +82,11 @@ const nameOf = ({ account, grantId }: GrantRef): string => `grant ${grantId} of 
 const keysOf = (stream: StreamName, grantId: string): readonly [string, string] => [lineKey(stream, 'grant', grantId), lineKey(stream, 'revocation', grantId)];
 
 /**
- * Compares every paid grant with what is in the ledger, and every grant of a plan or a purchase in the ledger with its payment. First by the
- * statement's lines; what does not fit is then read from the account's stream, and is a difference when that says the same twice, a pause apart.
- * @returns how many paid grants there are. @throws StoreUnavailable
+ * Compares every paid grant with the ledger, and every plan or purchase grant in the ledger with its payment. Compares
+ * statement lines first. A mismatch is checked again in the account's stream, and reported only when two readings, a
+ * pause apart, give the same mismatch.
+ * @returns the number of paid grants
+ * @throws StoreUnavailable
  */
 export async function reconcileGrants(parts: GrantParts, report: (difference: Difference) => void): Promise<number> {
   const { owners, isStopped, now } = parts;

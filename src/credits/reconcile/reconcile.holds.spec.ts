@@ -81,7 +81,7 @@ describe('the story of a hold', () => {
 });
 
 describe('comparing works with holds', () => {
-  /** Compares works with what the lines say and then with what the events say, which are read after each pause. */
+  /** Compares works with the lines and then with the events, which are read again after each pause. */
   async function differences(given: { readonly works?: readonly (HoldSubject | undefined)[]; readonly lines?: readonly LineDocument[]; readonly events: readonly (LineDocument | undefined)[]; readonly open?: readonly string[] }): Promise<{ readonly found: readonly Difference[]; readonly looks: number; readonly pauses: number }> {
     const asked = [...(given.works ?? [])];
     const events = [...given.events];

@@ -6,7 +6,7 @@ import type { HoldOwners, HoldSubject } from '../statement/hold-owners.js';
 import { inGroups } from './reconcile.documents.js';
 import { lineKey, type LineDocument } from '../statement/statement.projection.js';
 
-/** What became of a hold, as the ledger says it. */
+/** Outcome of a hold according to the ledger. */
 export interface HoldStory {
   readonly amount: number;
   readonly state: 'open' | 'captured' | 'released' | 'expired';
@@ -14,7 +14,7 @@ export interface HoldStory {
   readonly captured: number;
 }
 
-/** The story that a line of the statement tells of its hold; undefined for a line of something else. */
+/** Outcome of the hold that a statement line describes; undefined when the line is not about a hold. */
 export function holdStory({ kind, steps }: Pick<LineDocument, 'kind' | 'steps'>): HoldStory | undefined {
   const amount = steps.find(({ what }) => what === 'held')?.amount;
   if (kind !== 'creation' || amount === undefined) return undefined;
@@ -26,7 +26,10 @@ export function holdStory({ kind, steps }: Pick<LineDocument, 'kind' | 'steps'>)
 
 type Verdict = Pick<Difference, 'code' | 'what'> | undefined;
 
-/** Whether a work and its hold, both at one moment, fit; the first thing that does not. At least one of the two is there. */
+/**
+ * The first mismatch between a work and its hold, both read at one moment; undefined when they agree. At least one of
+ * the two exists.
+ */
 export function judgeHold(work: HoldSubject | undefined, hold: HoldStory | undefined): Verdict {
   if (work === undefined) return hold?.state === 'open' ? { code: 'hold-without-work', what: `${hold.amount} held for work that nobody knows of` } : undefined;
   if (hold === undefined) return judgeWithoutHold(work);
@@ -37,7 +40,8 @@ export function judgeHold(work: HoldSubject | undefined, hold: HoldStory | undef
     case 'under-way':
       return hold.state === 'open' ? undefined : { code: 'hold-ended-early', what: `${hold.state}, the work has not ended` };
     case 'ending':
-      // What was released or has expired cannot be captured any more: its owner is told so, and says it of the work.
+      // A released or expired hold cannot be captured any more. The ledger says so to the owner, who records it in the
+      // work.
       return hold.state === 'captured' ? judgeCapture(stands.captures, hold) : undefined;
     case 'over':
       if (hold.state === 'open') return { code: 'hold-left-open', what: `${hold.amount} still held, the work is over` };
@@ -58,7 +62,7 @@ function judgeCapture(said: number, { captured }: HoldStory): Verdict {
   return { code: 'capture-differs', what: `${captured} captured, the work says ${said}` };
 }
 
-/** A hold that has to be looked at again: its id, and the account it is of. */
+/** A hold to check again, with its account. */
 interface Suspect {
   readonly stream: StreamName;
   readonly holdId: string;
@@ -66,7 +70,7 @@ interface Suspect {
 
 export interface HoldParts {
   readonly owners: Pick<HoldOwners, 'works' | 'work'>;
-  /** Lines of the statement by their documents' ids; those that are missing are left out. */
+  /** Statement lines by document id; missing ones are left out. */
   readonly lines: (ids: readonly string[]) => Promise<readonly LineDocument[]>;
   /** The same lines, folded from the account's own stream. */
   readonly foldLines: (stream: StreamName, ids: ReadonlySet<string>) => Promise<ReadonlyMap<string, LineDocument>>;
@@ -76,11 +80,12 @@ export interface HoldParts {
 const MAX_ATTEMPTS = 3;
 
 /**
- * Compares every work with its hold. First by the statement's lines, which are quick to find and may be behind; what does not fit is
- * then read from the account's stream between two readings of the work, and is a difference when that says the same twice, a
- * pause apart.
- * @param open the holds that are open by the events, by their account's stream: an id is one account's own
- * @returns how many works there are. @throws StoreUnavailable
+ * Compares every work with its hold. Compares statement lines first, which are fast to read but may lag. A mismatch is
+ * checked again in the account's stream, between two readings of the work, and reported only when two rounds, a pause
+ * apart, give the same mismatch.
+ * @param open the open holds according to the events, by account stream; hold ids are unique only within an account
+ * @returns the number of works
+ * @throws StoreUnavailable
  */
 export async function reconcileHolds(parts: HoldParts, open: ReadonlyMap<StreamName, readonly string[]>, report: (difference: Difference) => void): Promise<number> {
   const unclaimed = new Map([...open].map(([stream, holdIds]) => [stream, new Set(holdIds)]));
@@ -129,7 +134,10 @@ function byStream(suspects: readonly Suspect[]): ReadonlyMap<StreamName, readonl
   return streams;
 }
 
-/** What does not fit of some holds of an account at one moment, by hold. One whose work changed while it was looked at is looked at again. */
+/**
+ * Mismatches of some holds of an account at one moment, by hold. A hold whose work changed during the check is checked
+ * again.
+ */
 async function snapshot(parts: HoldParts, stream: StreamName, holdIds: readonly string[]): Promise<ReadonlyMap<string, NonNullable<Verdict>>> {
   const found = new Map<string, NonNullable<Verdict>>();
   let moving = holdIds;
@@ -150,7 +158,7 @@ async function snapshot(parts: HoldParts, stream: StreamName, holdIds: readonly 
   return found;
 }
 
-/** Works of an account by their holds' ids; one that is another account's is not this one's. */
+/** Works of an account by hold id; works of another account are left out. */
 async function worksOf({ owners }: HoldParts, stream: StreamName, holdIds: readonly string[]): Promise<ReadonlyMap<string, HoldSubject>> {
   const found = new Map<string, HoldSubject>();
   for (const holdId of holdIds) {

@@ -19,29 +19,31 @@ export interface ReadModels extends AccountModels {
   readonly books: Pick<ProjectionReads<BooksPage>, 'find'>;
 }
 
-/** What is compared with what. */
 export interface ReconcileParts {
   readonly log: Pick<EventStore, 'follow' | 'readStream'>;
   readonly models: ReadModels;
   readonly owners: Pick<HoldOwners, 'works' | 'work'>;
-  /** Who was paid for grants, and whether nothing else is at work on the stores; without it no grant is compared with its payment. */
+  /**
+   * Sources of paid grants, and whether nothing else uses the stores. Without it, grants are not compared with
+   * payments.
+   */
   readonly payments?: Pick<GrantParts, 'owners' | 'isStopped' | 'now'>;
-  /** Lets what is on its way arrive, before what differs is looked at again. */
+  /** Waits for writes in progress to arrive before differences are checked again. */
   readonly pause: () => Promise<void>;
 }
 
-/** What was looked at. */
+/** Counts of what was compared. */
 export type Looked = Pick<Reconciliation, 'streams' | 'events' | 'documents' | 'works' | 'grants'>;
 
 const READ_AT_ONCE = 5_000;
-/** What differs is looked at so often. */
+/** How often a difference is checked before it is reported. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Folds every account's stream and compares what comes of it with the read models, document by document, every hold with the
- * work that it is for, and every grant that was paid for with its payment. While others write, too: what differs is looked at again after a pause, and told of only when it still does.
- * Takes memory for one account, for the names of all, for the holds that are open and for the pages of the books.
- * @param report hears each difference
+ * Compares every account's stream with the read models, document by document, every hold with its work, and every paid
+ * grant with its payment. Writes may continue meanwhile: a difference is checked again after a pause and reported only
+ * if it remains. Memory holds one account, the names of all accounts, the open holds and the pages of the books.
+ * @param report receives each difference
  * @throws StoreUnavailable
  */
 export async function reconcile(parts: ReconcileParts, report: (difference: Difference) => void): Promise<Looked> {
@@ -53,19 +55,19 @@ export async function reconcile(parts: ReconcileParts, report: (difference: Diff
   let events = 0;
   let documents = 0;
   for (const [stream, head] of heads) {
-    // Stores in the process answer without giving its thread away: who else is served gets it between two accounts.
+    // In-process stores never yield the thread, so this lets other requests run between two accounts.
     await othersTurn();
     const looked = await look(parts, stream, head);
     events += looked.events;
     documents += looked.documents;
     if (looked.open.length > 0) open.set(stream, looked.open);
-    // Not the account as a whole, which has all its events.
+    // Stores only the differences, because the whole account includes all its events.
     if (looked.differences.length > 0) doubtful.set(stream, { head: looked.head, differences: looked.differences });
     books.enter(looked.seen.filter(({ revision }) => revision <= head));
   }
   for await (const page of pagesOf(models.balance, {})) {
     for (const { userId, appName, usageType } of page) {
-      const stream = `${ACCOUNT_PREFIX}${userId}.${appName}.${usageType}` as StreamName; // a balance's id is the name of its stream, made of these
+      const stream = `${ACCOUNT_PREFIX}${userId}.${appName}.${usageType}` as StreamName; // a balance's id is the name of its stream, built from these parts
       if (!heads.has(stream)) doubtful.set(stream, { head: -1, differences: [] });
     }
   }
@@ -78,7 +80,7 @@ export async function reconcile(parts: ReconcileParts, report: (difference: Diff
   return { streams: heads.size, events, documents, works, grants };
 }
 
-/** Every account's last revision, and the place of the log up to which that is so. */
+/** Every account's last revision as of one log position. */
 async function walk(log: Pick<EventStore, 'follow'>): Promise<{ readonly at: Position; readonly heads: ReadonlyMap<StreamName, Revision> }> {
   const heads = new Map<StreamName, Revision>();
   const stop = new AbortController();
@@ -92,7 +94,7 @@ async function walk(log: Pick<EventStore, 'follow'>): Promise<{ readonly at: Pos
   return { at, heads };
 }
 
-/** An account whose documents differ, as of its head when it was looked at. */
+/** An account whose documents differ, as of its head when it was checked. */
 interface Doubt {
   readonly head: Revision;
   readonly differences: readonly Difference[];
@@ -102,11 +104,14 @@ interface LookedAccount extends Doubt {
   readonly seen: Exclude<ReturnType<typeof decodeAll>, Difference>;
   readonly events: number;
   readonly documents: number;
-  /** Holds that are open by the events. */
+  /** Open holds according to the events. */
   readonly open: readonly string[];
 }
 
-/** Looks at one account. @param due the revision that its balance must have come to */
+/**
+ * Checks one account.
+ * @param due the revision that its balance must have reached
+ */
 async function look({ log, models }: Pick<ReconcileParts, 'log' | 'models'>, stream: StreamName, due: Revision): Promise<LookedAccount> {
   const found = await documentsOf(models, stream);
   const recorded = await readAll(log, stream);
@@ -122,7 +127,7 @@ async function look({ log, models }: Pick<ReconcileParts, 'log' | 'models'>, str
   return { head, differences, seen, events: recorded.length, documents, open };
 }
 
-/** Looks again at accounts that differ; what still does in the same place every time is told of as it was seen last. */
+/** Checks differing accounts again. Reports each difference that appears in the same place every time, as last seen. */
 async function settleDoubts(parts: ReconcileParts, doubtful: ReadonlyMap<StreamName, Doubt>, report: (difference: Difference) => void): Promise<void> {
   let doubts = doubtful;
   for (let round = 2; round <= MAX_ATTEMPTS && doubts.size > 0; round += 1) {
@@ -139,7 +144,7 @@ async function settleDoubts(parts: ReconcileParts, doubtful: ReadonlyMap<StreamN
   for (const { differences } of doubts.values()) for (const difference of differences) report(difference);
 }
 
-/** Lines of an account folded from its own events; none when they cannot be read, which is told of elsewhere. */
+/** Lines of an account folded from its own events; none when they cannot be read, which is reported elsewhere. */
 async function foldLines(log: Pick<EventStore, 'readStream'>, stream: StreamName, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, LineDocument>> {
   const seen = decodeAll(stream, await readAll(log, stream));
   if ('code' in seen) return new Map();

@@ -3,7 +3,7 @@ import { reconciliation, type Reconciliation } from '../books/finance.shared.js'
 
 const LAST = 'last';
 
-/** What the last reconciliation came to. */
+/** Stores the result of the last reconciliation. */
 export interface Reconciliations {
   /** @throws StoreUnavailable */
   last(): Promise<Reconciliation | undefined>;
@@ -17,7 +17,7 @@ export async function openReconciliations(documents: DocumentStore): Promise<Rec
   return {
     last: async () => (await collection.get(LAST))?.document,
     keep: async (result) => {
-      // Of two at once either may stay: both have just looked.
+      // If two reconciliations end at once, either result may win: both are current.
       await collection.put({ id: LAST, document: result, expectedVersion: (await collection.get(LAST))?.version ?? 0 });
     },
   };

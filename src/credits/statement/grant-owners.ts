@@ -1,24 +1,23 @@
 import type { AccountKey } from '../account/account.key.js';
 
-/** A grant as whoever was paid for it sees it: what must be in the ledger for it. */
+/** A grant according to its payment: what the ledger must contain for it. */
 export interface PaidGrant {
   readonly grantId: string;
-  /** Whose. */
   readonly account: AccountKey;
   readonly source: 'plan' | 'purchase';
   /** Whole credits. */
   readonly amount: number;
-  /** Milliseconds since the epoch; null for what does not expire. */
+  /** Milliseconds since the epoch; null for a grant that never expires. */
   readonly expiresAt: number | null;
   readonly stands:
-    /** Asked for, or to be taken back, and the ledger may not have been told yet. */
+    /** The grant or its revocation is requested, but may not have reached the ledger yet. */
     | { readonly state: 'coming' }
-    /** Its time has begun, and no one has requested it. */
+    /** Its period has begun, but it has not been requested. */
     | { readonly state: 'due' }
     | { readonly state: 'given' }
-    /** Taken back: when, in milliseconds since the epoch. */
+    /** Revoked `at` this time, in milliseconds since the epoch. */
     | { readonly state: 'revoked'; readonly at: number };
-  /** What paid for it, in words for an operator. */
+  /** The payment, described for an operator. */
   readonly paidBy: string;
 }
 
@@ -26,21 +25,24 @@ export interface PaidGrant {
 export type GrantRef = Pick<PaidGrant, 'account' | 'grantId'>;
 
 /**
- * Who gives grants for money, as reconciliation asks it. What it says at any moment must fit what the ledger says at that moment or
- * soon after, whatever a crash left in the middle.
+ * Source of paid grants for reconciliation. Its answer must match the ledger at that moment or soon after, whatever
+ * state a crash left behind.
  */
 export interface GrantOwner {
   /**
-   * Every grant there is a payment for, in any order.
-   * @param isStopped whether nothing is at work, so that months may have begun that no one was there to request
+   * Every paid grant, in any order.
+   * @param isStopped whether nothing is running, so that periods may have begun without a request for their grant
    * @throws StoreUnavailable
    */
   grants(isStopped: boolean): AsyncIterable<PaidGrant>;
-  /** Those of these grants that it knows, in any order. @throws StoreUnavailable */
+  /**
+   * The known ones among these grants, in any order.
+   * @throws StoreUnavailable
+   */
   find(grants: readonly GrantRef[], isStopped: boolean): Promise<readonly PaidGrant[]>;
 }
 
-/** Those who give grants for money. Credits knows none of them: the composition says who they are. */
+/** Registry of grant owners. The composition registers them, so credits depends on none of them. */
 export class GrantOwners {
   private readonly owners: GrantOwner[] = [];
 
@@ -48,12 +50,11 @@ export class GrantOwners {
     this.owners.push(owner);
   }
 
-  /** Without any nothing is compared: no one could say what was paid for. */
+  /** Without any owner, grants are not compared: their payments are unknown. */
   get isEmpty(): boolean {
     return this.owners.length === 0;
   }
 
-  /** Every paid grant of every owner. @throws StoreUnavailable */
   async *grants(isStopped: boolean): AsyncGenerator<PaidGrant, void, undefined> {
     for (const owner of this.owners) yield* owner.grants(isStopped);
   }

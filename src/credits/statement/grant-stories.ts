@@ -8,12 +8,15 @@ import type { GrantSource } from '../credits.shared.js';
 import { accountCodec, type AccountEvent, type Allocation } from '../account/events.js';
 import { readAll } from '../reconcile/reconcile.documents.js';
 
-/** What became of a grant; whole credits. What is neither spent, expired, revoked nor taken by an adjustment is left, and some of that may be held. */
+/**
+ * Use of a grant, in whole credits. The part that is not spent, expired, revoked or taken by an adjustment is left, and
+ * some of it may be on hold.
+ */
 export interface GrantUse {
   readonly grantId: string;
   readonly source: GrantSource;
   readonly amount: number;
-  /** When it was given, and when it expires; milliseconds since the epoch. */
+  /** When it was given and when it expires; milliseconds since the epoch. */
   readonly at: number;
   readonly expiresAt: number | null;
   readonly held: number;
@@ -27,8 +30,8 @@ export interface GrantUse {
 type Use = { -readonly [Field in keyof GrantUse]: GrantUse[Field] };
 
 /**
- * What became of an account's grants, from its events alone.
- * @param recorded its stream, from the first event on
+ * Use of an account's grants, computed from its events only.
+ * @param recorded the account's stream from its first event on
  * @throws UnreadableEvent
  */
 function grantUses(recorded: readonly RecordedEvent[]): ReadonlyMap<string, GrantUse> {
@@ -79,7 +82,7 @@ function returned(each: (parts: readonly Allocation[], change: (use: Use, amount
   }
 }
 
-/** What became of every grant of an account, by their ids; empty for an account in which nothing has ever happened. */
+/** Use of every grant of an account, by grant id; empty for an account without events. */
 export class GetGrantStories extends Query<ReadonlyMap<string, GrantUse>> {
   constructor(readonly account: AccountKey) {
     super();
@@ -90,7 +93,7 @@ export class GetGrantStories extends Query<ReadonlyMap<string, GrantUse>> {
 export class GetGrantStoriesHandler implements IQueryHandler<GetGrantStories> {
   constructor(@Inject(EVENT_STORE) private readonly events: EventStore) {}
 
-  /** @throws UnreadableEvent for an event that this program cannot read; StoreUnavailable */
+  /** @throws UnreadableEvent for an event that this version cannot decode; StoreUnavailable */
   async execute({ account }: GetGrantStories): Promise<ReadonlyMap<string, GrantUse>> {
     return grantUses(await readAll(this.events, accountStream(account)));
   }

@@ -14,11 +14,14 @@ import type { AccountHistory } from '../books/finance.shared.js';
 
 const READ_AT_ONCE = 1_000;
 
-/** An account as of a moment, and what happened up to then. AS_OF_IN_FUTURE for a moment that has not come, ACCOUNT_NOT_FOUND for an account in which nothing has ever happened. */
+/**
+ * An account as of a moment, and its events up to then. AS_OF_IN_FUTURE for a moment in the future, ACCOUNT_NOT_FOUND
+ * for an account without events.
+ */
 export class GetAccountHistory extends Query<Result<AccountHistory, ProductError>> {
   /**
-   * @param at milliseconds since the epoch; now without it
-   * @param page limit 1 to 1,000; `before` a revision, what the page before gave as `next`
+   * @param at milliseconds since the epoch; default now
+   * @param page limit 1 to 1,000; `before` is the revision from the previous page's `next`
    */
   constructor(
     readonly account: AccountKey,
@@ -36,7 +39,7 @@ export class GetAccountHistoryHandler implements IQueryHandler<GetAccountHistory
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws UnreadableEvent for an event that this program cannot read; StoreUnavailable */
+  /** @throws UnreadableEvent for an event that this version cannot decode; StoreUnavailable */
   async execute({ account, at, page }: GetAccountHistory): Promise<Result<AccountHistory, ProductError>> {
     const now = this.clock.now();
     const asOf = at ?? now;

@@ -1,37 +1,43 @@
 import type { AccountKey } from '../account/account.key.js';
 
-/** A piece of work as whoever does it sees it: what must be in the ledger for it. Amounts are whole credits. */
+/** A piece of work according to its owner: what the ledger must contain for it. Amounts are whole credits. */
 export interface HoldSubject {
-  /** The hold's id is the work's. */
+  /** Same as the id of the work. */
   readonly holdId: string;
-  /** Who pays. */
+  /** The account that pays. */
   readonly account: AccountKey;
-  /** What is held for it; 0 for what costs nothing, for which nothing is. */
+  /** Amount on hold; 0 for free work, which has no hold. */
   readonly amount: number;
-  /** Whether its owner was told that the hold stands. */
+  /** Whether its owner has received confirmation of the hold. */
   readonly isHeld: boolean;
   readonly stands:
-    /** Known to its owner before it is held for: the hold may be on its way. */
+    /** The owner knows the work before the hold exists; the hold may be in progress. */
     | { readonly state: 'coming' }
     | { readonly state: 'under-way' }
-    /** Over, and the ledger is being told; what is to be captured, 0 when all of it is released. */
+    /**
+     * The work has ended and the ledger is being notified; `captures` is the amount to capture, 0 when all of it is
+     * released.
+     */
     | { readonly state: 'ending'; readonly captures: number }
-    /** Over, and the ledger has answered; what it captured. */
+    /** The work has ended and the ledger has answered; `captured` is the amount it captured. */
     | { readonly state: 'over'; readonly captured: number };
 }
 
 /**
- * Who holds credits for work, as reconciliation asks it. What it says of a work at any moment must fit what the ledger says at that
- * moment, whatever a crash left in the middle: it changes its own mind first, and then tells the ledger.
+ * Source of held work for reconciliation. Its answer must match the ledger at that moment, whatever state a crash left
+ * behind. So it changes its own record first and notifies the ledger afterwards.
  */
 export interface HoldOwner {
-  /** Every work there is a record of, in any order. @throws StoreUnavailable */
+  /**
+   * Every recorded work, in any order.
+   * @throws StoreUnavailable
+   */
   works(): AsyncIterable<HoldSubject>;
   /** @throws StoreUnavailable */
   work(holdId: string): Promise<HoldSubject | undefined>;
 }
 
-/** Those who hold credits. Credits knows none of them: the composition says who they are. */
+/** Registry of hold owners. The composition registers them, so credits depends on none of them. */
 export class HoldOwners {
   private readonly owners: HoldOwner[] = [];
 
@@ -39,7 +45,6 @@ export class HoldOwners {
     this.owners.push(owner);
   }
 
-  /** Every work of every owner. @throws StoreUnavailable */
   async *works(): AsyncGenerator<HoldSubject, void, undefined> {
     for (const owner of this.owners) yield* owner.works();
   }

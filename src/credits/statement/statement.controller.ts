@@ -19,7 +19,7 @@ const isZone = (zone: string): boolean => {
     return false;
   }
 };
-// Of an address: a single value of a list comes alone, and a number as its digits.
+// In a query string, a list with one value arrives as a string, and a number as its digits.
 const list = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
 const moment = z.string().regex(/^\d{1,15}$/).transform(Number).optional();
 const statementQuery = z.object({
@@ -38,7 +38,10 @@ export class StatementController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** `GET /api/credits/statement.csv`: the filter of `credits.statement` as an address says it (`kinds` may come again and again, times are milliseconds since the epoch); `zone` is that of the days in the file's name. */
+  /**
+   * `GET /api/credits/statement.csv`: takes the filter of `credits.statement` as query parameters (`kinds` may repeat,
+   * times are milliseconds since the epoch); `zone` is the time zone of the days in the file name.
+   */
   @Get('statement.csv')
   async file(@CurrentUser() user: SessionUser, @Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
     const input = statementQuery.safeParse(query);

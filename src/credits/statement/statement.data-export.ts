@@ -5,7 +5,7 @@ import type { ExportFile, ExportPart } from '../../platform/export-parts.js';
 import { APP_NAMES, USAGE_TYPES, type StatementLine } from '../credits.shared.js';
 import { ReadStatement } from '../queries.js';
 
-/** Everything that happened in someone's accounts: a line of JSON for each line of their statement, newest first. */
+/** All statement lines of a user's accounts, newest first, one JSON object per line. */
 export function statementPart(queries: Pick<QueryBus, 'execute'>, clock: Clock): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     for (const appName of APP_NAMES) {

@@ -2,15 +2,16 @@ import { stringify } from 'csv-stringify';
 import { Readable } from 'node:stream';
 import type { GrantPart, StatementLine } from '../credits.shared.js';
 
-/** The columns of a statement's file: credits are whole numbers, times ISO 8601 in UTC, what paid is by source. */
+/** Columns of a statement file: whole credits, times in ISO 8601 UTC, payments by source. */
 const STATEMENT_COLUMNS = [
   'at', 'kind', 'id', 'title', 'credits', 'availableAfter', 'held', 'captured', 'released', 'expired', 'revoked', 'listPrice', 'paidBy', 'expiresAt', 'reason', 'lastChangeAt',
 ] as const;
 type Row = Readonly<Record<(typeof STATEMENT_COLUMNS)[number], string | number | Date | null>>;
 
 /**
- * A statement as a file: RFC 4180, UTF-8, one row a line, written as it is read. What a spreadsheet would take for a formula is told
- * apart by an apostrophe. An error on the way destroys it, so that no one takes a part for the whole.
+ * A statement as a CSV file: RFC 4180, UTF-8, one row per line, streamed. An apostrophe prefixes any value that a
+ * spreadsheet would read as a formula. An error destroys the stream, so a partial file is never taken for a complete
+ * one.
  */
 export function statementFile(lines: AsyncIterable<StatementLine>): Readable {
   const csv = stringify({ header: true, columns: [...STATEMENT_COLUMNS], record_delimiter: 'windows', escape_formulas: true, cast: { date: (value) => value.toISOString() } });
@@ -45,8 +46,8 @@ function bySource(parts: readonly GrantPart[]): string {
 }
 
 /**
- * What a statement's file is called: by its usage type, and the days that it is of.
- * @param zone where its reader's days begin and end, IANA
+ * File name of a statement: its usage type and period.
+ * @param zone the reader's time zone (IANA), which decides where days begin
  */
 export function statementFileName(usageType: string, { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined }, now: number, zone: string): string {
   const day = (at: number): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);

@@ -6,28 +6,31 @@ import { changeOf, type LineDocument } from './statement.projection.js';
 import type { NamedWork } from './subject-names.js';
 
 type Lines = Pick<ProjectionReads<LineDocument>, 'find'>;
-/** The place of a line's first event in the log: it orders a statement, and no two lines have the same. */
+/** Log position of a line's first event. Unique per line; statements are sorted by it. */
 type Place = LineDocument['opened'];
 
 const READ_AT_ONCE = 200;
 
 /**
- * The lines of an account that are begun in a time and of some kinds, newest first. Each line comes once, however much is written
- * meanwhile: what opens later stands before the first. Reads as it is asked on.
- * @param before only lines that opened before this place
+ * The lines of an account that begin in a period and have certain kinds, newest first, read lazily. Each line appears
+ * once, even while others are written, because new lines sort before the first.
+ * @param before only lines that opened before this position
  * @throws StoreUnavailable
  */
 export async function* linesBack(lines: Lines, account: string, { kinds, from = -Infinity, to = Infinity }: StatementFilter, before: Place = Infinity): AsyncGenerator<LineDocument, void, undefined> {
   const start = Math.min(before, await firstAfter(lines, account, to));
   const wheres = kinds === undefined ? [{ account }] : [...new Set(kinds)].map((kind) => ({ account, kind }));
   for await (const line of newestFirst(wheres.map((where) => back(lines, where, start)))) {
-    // Time never runs backwards in an account, so that all that follow are older still.
+    // Time never goes backwards in an account, so all following lines are older.
     if (line.at < from) return;
     if (line.at < to) yield line;
   }
 }
 
-/** Where to begin for what is before a time: the place of a line that is not; others of the same millisecond may stand before it. */
+/**
+ * Start position for lines before a time: the position of the first line at or after it. Other lines of the same millisecond
+ * may come before that line.
+ */
 async function firstAfter(lines: Lines, account: string, to: number): Promise<Place> {
   if (to === Infinity) return Infinity;
   const { items: [line] } = await lines.find({ where: { account }, range: { field: 'at', above: to - 1 }, order: { field: 'at', direction: 'ascending' }, limit: 1 });
@@ -45,7 +48,7 @@ async function* back(lines: Lines, where: NonNullable<FindQuery['where']>, start
   }
 }
 
-/** Lists that are each newest first, as one. */
+/** Merges lists that are each sorted newest first. */
 async function* newestFirst(lists: readonly AsyncGenerator<LineDocument, void, undefined>[]): AsyncGenerator<LineDocument, void, undefined> {
   const heads = new Map<AsyncGenerator<LineDocument, void, undefined>, LineDocument>();
   const advance = async (list: AsyncGenerator<LineDocument, void, undefined>): Promise<void> => {
@@ -63,22 +66,22 @@ async function* newestFirst(lists: readonly AsyncGenerator<LineDocument, void, u
   }
 }
 
-/** A line with the running balance, where that is known. */
+/** A line with its running balance, if known. */
 interface RunningLine {
   readonly line: LineDocument;
   readonly availableAfter?: number;
 }
 
-/** Where a page of a statement begins: after the line of a page before, with the running balance there. */
+/** Start of a page: the position of the previous page's last line, and the running balance there. */
 export interface StatementCursor {
   readonly before: Place;
   readonly available?: number;
 }
 
 /**
- * The lines of an account that a filter lets through, newest first, each with the running balance: so long as no line between two
- * of them is left out, each differs from the one before by what its line changes.
- * @param available what the account has now; requested only where no cursor says where to go on
+ * The lines that pass a filter, newest first, each with its running balance. As long as no line is skipped, balances of
+ * neighbours differ by the line's change.
+ * @param available current balance of the account; only called when there is no cursor
  * @throws StoreUnavailable
  */
 export async function* runningLines(
@@ -90,21 +93,21 @@ export async function* runningLines(
   }
   let availableAfter = cursor?.available ?? (await available());
   const { from, to = Infinity } = filter;
-  // Lines after the time requested count for the balance before them.
+  // Lines after the requested period are needed to compute the balance before them.
   for await (const line of linesBack(lines, account, defined({ from }), cursor?.before)) {
     if (line.at < to) yield { line, availableAfter };
     availableAfter -= changeOf(line);
   }
 }
 
-/** A line with what its work is called. */
+/** A line with the name of its work. */
 export interface NamedLine extends RunningLine {
   readonly work?: NamedWork;
 }
 
 /**
- * The lines with the works they are of, looked up so many at once.
- * @param works what the works of these ids are called
+ * Adds the works to lines, looked up in batches.
+ * @param works looks up the names of works by id
  */
 export async function* withWorks(
   lines: AsyncIterable<RunningLine>, works: (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedWork>>, atOnce: number,
@@ -126,7 +129,7 @@ export async function* withWorks(
   yield* await named();
 }
 
-/** Whether the text looked for is in a line's id or in its title, whatever its case. */
+/** Whether the search text occurs in a line's id or title; ignores case. */
 export function isFound({ line, work }: NamedLine, { text }: StatementFilter): boolean {
   if (text === undefined) return true;
   const wanted = text.toLowerCase();

@@ -10,18 +10,18 @@ const STEPS = ['granted', 'held', 'extended', 'captured', 'released', 'hold-expi
 const partShape = z.object({ grantId: z.string(), amount: z.int() });
 const stepShape = z.object({
   what: z.enum(STEPS), amount: z.int(), at: z.int(), reason: z.string().exactOptional(),
-  /** Which grants it was of, by amount. */
+  /** The grants involved, with amounts. */
   grants: z.array(partShape).exactOptional(),
-  /** Of a grant that was taken back: what of it had been spent by then. */
+  /** For a revoked grant: the part that had been spent by then. */
   spent: z.int().exactOptional(),
 });
 const lineShape = z.object({
   account: z.string(), id: z.string(), kind: z.enum(STATEMENT_KINDS), at: z.int(),
-  /** Place of the line's first event in the log: what the statement is sorted by. */
+  /** Log position of the line's first event. The statement is sorted by it. */
   opened: z.int(),
   steps: z.array(stepShape),
   paidBy: z.array(partShape),
-  /** Of a grant's own line: what other lines say of a grant that paid is looked up here. */
+  /** Only on a grant's own line. Other lines look up the grants that paid for them here. */
   grant: z.object({ source: z.enum(GRANT_SOURCES), expiresAt: z.int().exactOptional() }).exactOptional(),
   net: z.int(), availableAfter: z.int(),
 });
@@ -29,12 +29,12 @@ const lineShape = z.object({
 export type LineDocument = z.infer<typeof lineShape>;
 type Step = z.infer<typeof stepShape>;
 
-/** The id of a line's document. Ids of different kinds do not get in each other's way. */
+/** Document id of a line. Each kind has its own id space. */
 export function lineKey(account: string, kind: StatementLine['kind'], id: string): string {
   return `${account}/${kind}/${id}`;
 }
 
-/** One document a line: a creation is one line that tells its whole story, whatever became of it. */
+/** One document per line. All events of a creation go into one line. */
 export const statementProjection: Projection<LineDocument, AccountEvent> = {
   name: 'credits_statement',
   version: 2,
@@ -62,7 +62,7 @@ function lineOf(event: AccountEvent): Pick<LineDocument, 'kind' | 'id'> | undefi
     case 'HoldCaptured':
     case 'HoldReleased':
     case 'HoldExpired': return { kind: 'creation', id: event.data.holdId };
-    // A grant that ends with nothing left is no news.
+    // A grant that ends with nothing left is not shown.
     case 'GrantExpired': return event.data.amount === 0 ? undefined : { kind: 'expiry', id: event.data.grantId };
     case 'GrantRevoked': return { kind: 'revocation', id: event.data.grantId };
     case 'CreditsAdjusted': return { kind: 'adjustment', id: event.data.adjustmentId };
@@ -122,7 +122,7 @@ function more(line: LineDocument, event: AccountEvent, steps: readonly Step[], n
   return { ...line, steps: [...line.steps, ...steps], net: line.net + net, availableAfter: event.data.available };
 }
 
-/** What became of the held credits that were not captured: some may have ended with the grant they came from. */
+/** Steps for held credits that were not captured. Some may have ended with their grant. */
 function givenBack(returned: readonly Returned[], what: Step['what'], at: number, reason?: string): { readonly steps: readonly Step[]; readonly net: number } {
   const of = (step: Step['what'], parts: readonly Returned[], more: { readonly reason?: string } = {}): readonly Step[] =>
     (parts.length === 0 ? [] : [{ what: step, amount: total(parts), at, ...more, grants: parts.map(({ grantId, amount }) => ({ grantId, amount })) }]);
@@ -136,20 +136,23 @@ function givenBack(returned: readonly Returned[], what: Step['what'], at: number
 
 const total = (parts: readonly Allocation[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The grants that a line names: their own lines say where they came from. */
+/** The grants that a line refers to. Their own lines give the source. */
 export function grantLineKeys({ account, paidBy, steps }: LineDocument): readonly string[] {
   const ids = new Set([...paidBy, ...steps.flatMap(({ grants = [] }) => grants)].map(({ grantId }) => grantId));
   return [...ids].flatMap((grantId) => [lineKey(account, 'grant', grantId), lineKey(account, 'adjustment', grantId)]);
 }
 
-/** What a line changes of the available credits as it is now: what is still held is not available. */
+/** Current effect of a line on the available credits: held credits are not available. */
 export function changeOf({ net, steps }: Pick<LineDocument, 'net' | 'steps'>): number {
   const sum = (wanted: readonly Step['what'][]): number =>
     steps.reduce((all, { what, amount }) => (wanted.includes(what) ? all + amount : all), 0);
   return net + sum(['captured', 'released', 'hold-expired']) - sum(['held']);
 }
 
-/** A line as its owner sees it. @param lines those of the grants it names, by document id */
+/**
+ * A line as its owner sees it.
+ * @param lines lines of the grants it refers to, by document id
+ */
 export function statementLine(line: LineDocument, lines: ReadonlyMap<string, LineDocument>): StatementLine {
   const { account, id, kind, at, steps, paidBy, net } = line;
   const named = ({ grantId, amount }: Allocation): StatementLine['paidBy'][number] => {

@@ -1,13 +1,13 @@
 import type { UserId } from '../../kernel/ids.js';
 import type { StatementLine } from '../credits.shared.js';
 
-/** What the work behind a line is, for its owner's eyes. */
+/** The work behind a line, as its owner may see it. */
 export type NamedWork = NonNullable<StatementLine['work']>;
 
-/** Who knows what works are called: asked when a statement is shown, for the ledger keeps nothing but their ids. */
+/** Looks up names of works. Called when a statement is shown, because the ledger stores only their ids. */
 export type NamesWorks = (owner: UserId, ids: readonly string[]) => Promise<ReadonlyMap<string, NamedWork>>;
 
-/** Those who know. Credits knows none of them: the composition says who they are. */
+/** Registry of name sources. The composition registers them, so credits depends on none of them. */
 export class SubjectNames {
   private readonly known: NamesWorks[] = [];
 
@@ -15,7 +15,10 @@ export class SubjectNames {
     this.known.push(names);
   }
 
-  /** The owner's own works among these, by id; one that is deleted is not there. @throws StoreUnavailable */
+  /**
+   * The owner's works among these ids; deleted works are left out.
+   * @throws StoreUnavailable
+   */
   async of(owner: UserId, ids: readonly string[]): Promise<ReadonlyMap<string, NamedWork>> {
     if (ids.length === 0) return new Map();
     const found = await Promise.all(this.known.map((names) => names(owner, ids)));

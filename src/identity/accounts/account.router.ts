@@ -13,7 +13,7 @@ import { ChangePassword, ForgotPassword, ResetPassword } from '../sign-in/passwo
 import { ListSessions } from '../queries.js';
 import { ResendVerification, SignUp, VerifyEmail, type Caller, type KnownBrowser, type Verified } from '../sign-in/sign-up.commands.js';
 
-// Lengths that no right input has; what is right and what is not is the commands' to say.
+// Upper limits that no valid input reaches; the commands validate the content.
 const email = z.string().max(1_000);
 const password = z.string().max(2_000);
 const token = z.string().max(200);
@@ -27,34 +27,34 @@ function callerOf({ request, user, cookies }: Context): Caller {
   };
 }
 
-/** An answer to `humanCheck`: a captcha's has some thousand characters. */
+/** An answer to `humanCheck`; a captcha's answer has a few thousand characters. */
 const human = z.string().max(10_000).exactOptional();
 
-/** Gives the browser the session that takes the place of its own. */
+/** Sets the session that replaces the browser's current one. */
 function keep({ cookies }: Context, { token, expiresAt }: NonNullable<Verified['session']>): void {
   if (cookies !== undefined) cookies.set(cookieName('session', cookies.secure), token, cookieOptions(cookies.secure, new Date(expiresAt)));
 }
 
-/** Has the browser keep what its account will know it by. */
+/** Sets the cookie by which the account will recognise the browser. */
 function keepKnown({ cookies }: Context, { device, at }: KnownBrowser): void {
   if (cookies !== undefined) keepDevice((...cookie) => cookies.set(...cookie), device, { secure: cookies.secure, at });
 }
 
-/** `account.*`: having an account, and a password for it. Sign-in and sign-out are the auth wire's. */
+/** `account.*`: accounts and their passwords. The auth routes handle sign-in and sign-out. */
 export function createAccountRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
-    /** The same answer whether or not the address has an account. */
+    /** The answer does not reveal whether the address has an account. */
     signUp: procedures.needs('signUp').input(z.object({ email, password, name: z.string().max(200).exactOptional(), human })).mutation(async ({ ctx, input: { human, ...wish } }) => {
       unwrap(await commands.execute(new SignUp(wish, { ...callerOf(ctx), ...defined({ human }) })));
       return { sent: true } as const;
     }),
-    /** A challenge for what was refused by HUMAN_CHECK_WANTED; null where nothing is requested. */
+    /** A challenge for a request that was refused with HUMAN_CHECK_WANTED; null when none is needed. */
     humanCheck: procedures.needs('signUp').query(async () => (await queries.execute(new GetHumanChallenge())) ?? null),
-    /** The credits that a visitor's session says wait for the human check; `given` is false beyond the day's cap. */
+    /** Gives a visitor the credits that wait for the human check; `given` is false when the daily cap is reached. */
     claimVisitorGrant: procedures.needs('ownCredits').input(z.object({ human })).mutation(async ({ ctx, input }) => ({
       given: unwrap(await commands.execute(new ClaimVisitorGrant(ctx.user, { ip: ctx.request.ip, ...defined({ human: input.human }) }))),
     })),
-    /** By the code in the browser that signed up, or by the link's token: in another browser with the sign-up's password. */
+    /** Verifies by code in the browser that signed up, or by the token of the link; another browser also needs the sign-up's password. */
     verifyEmail: procedures.needs('signUp').input(z.union([z.object({ token, password: password.exactOptional() }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {
       const { session, known } = unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));
       keepKnown(ctx, known);
@@ -65,7 +65,7 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
       unwrap(await commands.execute(new ResendVerification(input.email, callerOf(ctx))));
       return { sent: true } as const;
     }),
-    /** The same answer whether or not the address has an account. */
+    /** The answer does not reveal whether the address has an account. */
     forgotPassword: procedures.needs('recoverAccount').input(z.object({ email })).mutation(async ({ ctx, input }) => {
       unwrap(await commands.execute(new ForgotPassword(input.email, callerOf(ctx))));
       return { sent: true } as const;
@@ -78,24 +78,24 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
       unwrap(await commands.execute(new ChangePassword(ctx.user, input.current, input.password, ctx.request.ip)));
       return { changed: true } as const;
     }),
-    /** Ends the caller's own session too: the browser signs out after it. */
+    /** Also ends the caller's session; the browser signs out afterwards. */
     signOutEverywhere: procedures.needs('endSessions').mutation(async ({ ctx }) => {
       await commands.execute(new SignOutEverywhere(ctx.user.id));
       return { signedOut: true } as const;
     }),
     sessions: procedures.needs('ownAccount').query(async ({ ctx }) => ({ sessions: await queries.execute(new ListSessions(ctx.user)) })),
-    /** Ends every session, the caller's too: the browser signs out after it. `restorableUntil` in milliseconds since the epoch. */
+    /** Ends every session, including the caller's; the browser signs out afterwards. `restorableUntil` is in milliseconds since the epoch. */
     delete: procedures.needs('ownAccount').input(z.object({ confirm: email, password: password.exactOptional() })).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new DeleteAccount(ctx.user, input, ctx.request.ip)))),
-    /** Of a visitor, permanently; ends the caller's own session too. */
+    /** Deletes a visitor permanently, and ends the caller's session. */
     deleteVisitor: procedures.needs('ownData').mutation(async ({ ctx }) => {
       unwrap(await commands.execute(new DeleteVisitor(ctx.user)));
       return { deleted: true } as const;
     }),
-    /** Requests everything of one's own in one file; a letter, where there is an address, says when it can be fetched at `/api/account/export`. */
+    /** Requests an export of all the caller's data as one file. An email, if there is an address, says when it can be downloaded from `/api/account/export`. */
     export: procedures.needs('ownData').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user, ctx.request.ip)))),
     exportStatus: procedures.needs('ownData').query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
     ways: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),
-    /** A visitor becomes an account with this address and password by it; whoever has one needs the token alone. */
+    /** Turns a visitor into an account with this address and password; an existing account needs only the token. */
     claimAdmin: procedures.needs('claimRoles').input(z.object({ token, account: z.object({ email, password }).exactOptional() })).mutation(async ({ ctx, input }) => {
       const { made: { session, known }, answer } = await commands.execute(new ClaimAdmin(input.token, ctx.user, input.account, callerOf(ctx)));
       if (known !== undefined) keepKnown(ctx, known);

@@ -12,41 +12,45 @@ import { isClaimed, sessionId, type UserDocument } from './user.js';
 import type { Users } from './users.js';
 
 export const EMAILS: CollectionDefinition = { name: 'emails_v1', indexes: [] };
-const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given where the document is read
-/** What becomes known of a user with their address. */
+const userId = z.string().min(1).transform((id) => id as UserId); // the brand is applied when the document is read
+/** What a user's document gains together with an address. */
 const known = z.object({
   email: z.string(), given: z.string(), language: z.string(),
-  /** Absent for who has come by a provider. */
+  /** Absent for a user who signed in through a provider. */
   passwordHash: z.string().exactOptional(),
   identity: linkedIdentity.exactOptional(),
   name: z.string().exactOptional(), names: z.object({ firstName: z.string(), lastName: z.string() }).exactOptional(), country: z.string().exactOptional(),
-  /** The visitor's sessions that become the member's: the one that requested the account and the one that showed whose the address is. All others end. */
+  /**
+   * Visitor sessions that continue: the one that requested the account and the one that proved the address. All others
+   * end.
+   */
   keeps: z.array(sessionId).exactOptional(),
-  /** Whether the new account is given credits; decided once, before the claim. */
+  /** Whether the new account gets credits; decided once, before the claim. */
   grantAllowed: z.boolean().default(true),
-  /** No letter has come back from the address. */
+  /** The address has not been proved by an email. */
   unproven: z.literal(true).exactOptional(),
 });
 type Pending = z.infer<typeof known>;
 
-/** Whose an address is, by its key: what makes an address one user's. */
+/** Owner of an address, by its key. This document makes an address unique to one user. */
 export const emailDocument = z.object({
   userId,
   claimedAt: z.int(),
-  /** What the user's document has yet to learn. Gone once it has. */
+  /** Pending update of the user's document; removed once it is applied. */
   pending: known.exactOptional(),
 });
 export type EmailDocument = z.infer<typeof emailDocument>;
 
-/** Who is to have an address, and what becomes known of them with it. */
+/** A claim of an address for a user, with the data that the user gains. */
 export type Claim = z.input<typeof known> & { readonly emailKey: string; readonly userId: UserId };
 
-/** Whether two claims are of the same sign-up: no two have the same hash, nor the same person at a provider. */
+/** Whether two claims come from the same sign-up: no two sign-ups share a hash or a provider's user. */
 const isSame = (a: Pending, b: Pending): boolean => a.passwordHash === b.passwordHash && a.identity?.key === b.identity?.key;
 
 /**
- * Which address is whose. The address's document comes first and decides; it carries what the user's document has to learn, and a
- * message that sees to it. A cut between any two writes is mended by that message, and by whoever requests the address before.
+ * Maps addresses to users. The address document is written first and decides. It carries the update of the user's
+ * document and a message that applies it. After a crash between two writes, that message completes the update, or
+ * whoever requests the address first.
  */
 export class Addresses {
   constructor(
@@ -54,13 +58,14 @@ export class Addresses {
     private readonly users: Users,
     private readonly identities: Pick<Identities, 'link'>,
     private readonly random: Random,
-    /** Hears of a user who has become another, for what is remembered of sessions. */
+    /** Called when a user changes, to update cached sessions. */
     private readonly onChange: (user: UserId) => void,
   ) {}
 
   /**
-   * Gives an address to the user who has shown that it is theirs: a letter has reached them, or a provider says so.
-   * @returns `used` when that had been done before, `taken` when the address is someone else's. @throws StoreUnavailable
+   * Gives an address to the user who has proved it, by an email or through a provider.
+   * @returns `used` when it had already been claimed by this sign-up, `taken` when it belongs to another user
+   * @throws StoreUnavailable
    */
   async claim(claim: Claim, at: Millis): Promise<'claimed' | 'used' | 'taken'> {
     const { emailKey, userId: owner, ...facts } = claim;
@@ -79,26 +84,33 @@ export class Addresses {
     return before?.userId === owner ? 'used' : 'taken';
   }
 
-  /** Lets go of an address whose user is gone permanently, so that it may be signed up again. @throws StoreUnavailable */
+  /**
+   * Releases the address of a purged user, so that it can be signed up again.
+   * @throws StoreUnavailable
+   */
   async release(emailKey: string, owner: UserId): Promise<void> {
     const found = await this.emails.get(emailKey);
     if (found?.document.userId === owner) await this.emails.delete(emailKey, found.version);
   }
 
-  /** The user whose an address is. @throws StoreUnavailable */
+  /**
+   * The user who owns an address.
+   * @throws StoreUnavailable
+   */
   async owner(emailKey: string): Promise<UserDocument | undefined> {
     const id = await this.complete(emailKey);
     return id === undefined ? undefined : this.users.find(id);
   }
 
   /**
-   * Sees to it that the user of an address knows of it; done before is as good.
-   * @returns the user's id; undefined when the address is no one's. @throws StoreUnavailable
+   * Applies the pending update to the user of an address. Idempotent.
+   * @returns the user's id; undefined when nobody owns the address
+   * @throws StoreUnavailable
    */
   async complete(emailKey: string): Promise<UserId | undefined> {
     return retryConflicts('the user of an address', async () => {
       const address = await update(this.emails, emailKey, (stored) => this.settled(emailKey, stored));
-      // Given to a user of its own just now, who has to learn of it.
+      // Another process has just given it to a new user, whose document must be updated first.
       return address?.document.pending === undefined ? address?.document.userId : CONFLICT;
     });
   }
@@ -111,12 +123,13 @@ export class Addresses {
       this.onChange(settled.userId);
       return { document: settled };
     }
-    // The visitor who signed up has got another address meanwhile, or went to another account: this one begins a user of its own.
+    // The visitor who signed up has another address by now, or was merged into another account. This address gets a new
+    // user.
     const own = this.random.uuid() as UserId; // the brand is given where the id is minted
     return { document: { ...stored, userId: own }, outbox: [addressClaimed(emailKey, own)] };
   }
 
-  /** @returns false when the user has another address, or has become part of another account */
+  /** @returns false when the user has another address, or was merged into another account */
   private async give(id: UserId, pending: Pending, at: Millis): Promise<boolean> {
     const facts = { at, ...defined({ country: pending.country }) };
     const user = await this.users.changeOrCreate(id, facts, (stored) => (isClaimed(stored) ? 'unchanged' : withAddress(stored, pending, at)));

@@ -1,11 +1,14 @@
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { isRefusedTo, type CountryLimit } from '../../kernel/countries.shared.js';
 
-/** Who may make an account, as the operator has set it. */
+/** Restricts who may create an account, as configured by the operator. */
 export class SignUpGate {
   constructor(private readonly limit: CountryLimit) {}
 
-  /** @param country ISO 3166-1 alpha-2, undefined where no one knows it. @returns PERMISSION_ERROR {reason: country}, or nothing */
+  /**
+   * @param country ISO 3166-1 alpha-2, undefined when unknown
+   * @returns PERMISSION_ERROR {reason: country}, or undefined
+   */
   refusal(country: string | undefined): ProductError | undefined {
     return isRefusedTo(country, this.limit) ? productError('PERMISSION_ERROR', { reason: 'country' }) : undefined;
   }

@@ -3,32 +3,35 @@ import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 
-/** An e-mail address in the one form that tells people apart, and as its owner wrote it. */
+/** An email address, in normalized form and as its owner wrote it. */
 export interface EmailAddress {
-  /** Trimmed, composed (NFC), all lower case, the domain in ASCII (RFC 5891). */
+  /** Trimmed, NFC, lower case, with the domain in ASCII (RFC 5891). */
   readonly normal: string;
-  /** What letters are addressed to: the local part as given, at the domain of the normal form and no other. */
+  /** Recipient address: the local part as written, at the normalized domain. */
   readonly given: string;
-  /** Name of the address in documents: hex SHA-256 of the normal form. */
+  /** Document id of the address: hex SHA-256 of the normalized form. */
   readonly key: string;
 }
 
-/** Characters of an address (RFC 5321, 4.5.3.1.3: 256 with the brackets around it). */
+/** Maximum length of an address (RFC 5321, 4.5.3.1.3: 256 with the enclosing brackets). */
 const MAX_EMAIL_LENGTH = 254;
 const shape = z.email().max(MAX_EMAIL_LENGTH);
 
-/** Name of an address's documents. @param normal the address in its normal form */
+/**
+ * Document id of an address.
+ * @param normal the normalized address
+ */
 export const emailKey = (normal: string): string => createHash('sha256').update(`email:${normal}`).digest('hex');
 
 /**
- * What a domain is made of (RFC 5890, 2.3.2.3). `domainToASCII` reads a URL's host, so it cuts at `/ ? # \`, drops line breaks and
- * decodes `%`: what is left would be another domain than the one the letter goes to.
+ * Characters of a domain (RFC 5890, 2.3.2.3). `domainToASCII` parses a URL's host, so it cuts at `/ ? # \`, drops line
+ * breaks and decodes `%`; the result could be a different domain than the one the email goes to.
  */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
- * Reads an address.
- * @returns undefined when it is none
+ * Parses an address.
+ * @returns undefined when the text is not an address
  */
 export function parseEmail(text: string): EmailAddress | undefined {
   if (text.length > 4 * MAX_EMAIL_LENGTH) return undefined;
@@ -42,13 +45,13 @@ export function parseEmail(text: string): EmailAddress | undefined {
   return { normal, given, key: emailKey(normal) };
 }
 
-/** The key of whatever someone signs in as; of what is no address, one that no document has. */
+/** Key for whatever text is used to sign in. Text that is not an address gets a key that no document has. */
 export const keyOfText = (text: string): string => parseEmail(text)?.key ?? emailKey(` ${text.slice(0, MAX_EMAIL_LENGTH)}`);
 
-// Built once: the library builds it again for every question.
+// Cached, because the library rebuilds it on every call.
 let disposable: ReadonlySet<string> | undefined;
 
-/** Whether an address is of a provider of addresses to throw away, or of a domain below one. */
+/** Whether an address belongs to a provider of disposable addresses, or to one of its subdomains. */
 export function isDisposable({ normal }: EmailAddress): boolean {
   disposable ??= new Set(disposableEmailBlocklist());
   const labels = normal.slice(normal.lastIndexOf('@') + 1).split('.');

@@ -11,10 +11,10 @@ import type { Sessions } from '../sessions/sessions.js';
 import type { SignUpGrants } from '../grants/sign-up-grants.js';
 import type { SignUps } from '../sign-in/sign-ups.js';
 
-/** How long letters that stay here are kept. */
+/** How long emails kept on this installation are stored. */
 const LETTERS_KEPT_MS: Millis = 30 * 86_400_000;
 
-/** Deletes what has ended: no one's address stays longer than it is needed. */
+/** Deletes expired data, so that no address is stored longer than needed. */
 export class Housekeeping {
   constructor(
     private readonly parts: {
@@ -30,12 +30,12 @@ export class Housekeeping {
       readonly leaving: Pick<Leaving, 'purge' | 'purgeAgain' | 'purgeVisitors'>;
       readonly mail: Pick<MailPort, 'outbox'>;
       readonly clock: Clock;
-      /** How long visitors are kept by whom no one comes; 0 for ever. */
+      /** How long inactive visitors are kept; 0 for ever. */
       readonly visitorsKeptMs: Millis;
     },
   ) {}
 
-  /** @throws StoreUnavailable; what is left then is deleted the next time */
+  /** @throws StoreUnavailable; the next sweep deletes the rest */
   async sweep(): Promise<void> {
     const { sessions, grants, signUpGrants, knownOrigins: places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs } = this.parts;
     const now = clock.now();

@@ -13,9 +13,9 @@ import { Identities } from '../providers/identities.js';
 import { FEDERATED, type FederatedId } from '../providers/port.js';
 import { Users } from './users.js';
 
-/** How someone may sign in to their account. */
+/** Ways in which a user can sign in. */
 export interface SignInWays {
-  /** False for who has only ever come by a provider; "forgotten password" gives them one. */
+  /** False for a user who has only signed in through a provider; "forgotten password" sets a password. */
   readonly password: boolean;
   readonly providers: readonly { readonly id: FederatedId; readonly name: string }[];
 }
@@ -28,8 +28,8 @@ export class GetSignInWays extends Query<SignInWays> {
 }
 
 /**
- * Deletes the caller's account, to be taken back by signing in within 30 days. Confirmed by its address typed again, and by its
- * password where it has one. VALIDATION_ERROR {field: confirm}, WRONG_CREDENTIALS, TOO_MANY_ATTEMPTS.
+ * Deletes the caller's account; signing in within 30 days restores it. Confirmed by typing the address again, and by
+ * the password if there is one. VALIDATION_ERROR {field: confirm}, WRONG_CREDENTIALS, TOO_MANY_ATTEMPTS.
  */
 export class DeleteAccount extends Command<Result<{ readonly restorableUntil: Millis }, ProductError>> {
   constructor(
@@ -41,7 +41,7 @@ export class DeleteAccount extends Command<Result<{ readonly restorableUntil: Mi
   }
 }
 
-/** Deletes a visitor and everything of theirs, permanently. PERMISSION_ERROR for who has an account. */
+/** Permanently deletes a visitor and all of their data. PERMISSION_ERROR for a user with an account. */
 export class DeleteVisitor extends Command<Result<undefined, ProductError>> {
   constructor(readonly user: SessionUser) {
     super();
@@ -96,7 +96,7 @@ export class DeleteVisitorHandler implements ICommandHandler<DeleteVisitor> {
 
   async execute({ user }: DeleteVisitor): Promise<Result<undefined, ProductError>> {
     if (!user.anonymous) return err(productError('PERMISSION_ERROR', { reason: 'account' }));
-    // They may have signed up or in since the session was read.
+    // The visitor may have signed up or in since the session was read.
     return (await this.leaving.leaveAsVisitor(user.id, this.clock.now())) ? ok(undefined) : err(productError('PERMISSION_ERROR', { reason: 'account' }));
   }
 }

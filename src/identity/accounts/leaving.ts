@@ -11,11 +11,11 @@ import type { Users } from './users.js';
 
 /** How long a deleted account can be restored: 30 days. */
 export const RESTORABLE_MS: Millis = 30 * 86_400_000;
-/** Clocks of two machines differ: an account is purged so much after it can be taken back no more. */
+/** Margin for clock differences between machines: an account is purged this long after it can no longer be restored. */
 const MARGIN_MS: Millis = 3_600_000;
-/** A request that was let in before its user was purged has written what it writes by then. */
+/** Time after which a request admitted before the purge has finished writing. */
 const UNDER_WAY_MS: Millis = 10 * 60_000;
-/** Pages of users that one sweep looks through for visitors of before `seenAt`. */
+/** Pages of users that one sweep scans for visitors created before `seenAt` existed. */
 const UNDATED_PAGES = 10;
 
 export interface LeavingDeps {
@@ -26,17 +26,23 @@ export interface LeavingDeps {
   readonly exports: Pick<Exports, 'forget'>;
 }
 
-/** What is left of a user: an id and a group that name no one, so that neither the id nor the device is ever someone else's. */
+/**
+ * What remains of a purged user: an id and a group that identify nobody, so that neither the id nor the device is
+ * reused.
+ */
 const remains = ({ id, createdAt, userGroup }: UserDocument, at: Millis): UserDocument => ({ id, createdAt, userGroup, roles: [], purgedAt: at, purgeAgainAt: at + UNDER_WAY_MS });
 
-/** Deleting an account, taking it back, and clearing it away permanently. Time comes in as an argument. */
+/** Deletes, restores and purges accounts. Callers pass the time. */
 export class Leaving {
-  /** How far users have been looked through for visitors of before `seenAt`; each process does it once. */
+  /** Progress of the scan for visitors created before `seenAt` existed; each process scans once. */
   private undated: { readonly after?: string } | 'none' = {};
 
   constructor(private readonly deps: LeavingDeps) {}
 
-  /** Deletes an account: its sessions end at once, and the rest after `RESTORABLE_MS`. Done before is as good. @throws StoreUnavailable */
+  /**
+   * Deletes an account: its sessions end at once, its data after `RESTORABLE_MS`. Idempotent.
+   * @throws StoreUnavailable
+   */
   async leave(userId: UserId, at: Millis): Promise<void> {
     const { users, sessions } = this.deps;
     const left = await users.change(userId, (stored) => {
@@ -48,8 +54,11 @@ export class Leaving {
   }
 
   /**
-   * Deletes a visitor permanently at once: no one could prove later that it was theirs. What a cut leaves is done by `finishVisitor`. Of an account
-   * nothing is deleted. @param unless who is kept after all. @returns whether the visitor is gone. @throws StoreUnavailable
+   * Permanently deletes a visitor at once, because nobody could later prove that it was theirs. After a crash
+   * `finishVisitor` completes it. Never deletes an account.
+   * @param unless returns true for a visitor to keep
+   * @returns whether the visitor is gone
+   * @throws StoreUnavailable
    */
   async leaveAsVisitor(userId: UserId, at: Millis, unless: (visitor: UserDocument) => boolean = () => false): Promise<boolean> {
     const left = await this.deps.users.change(userId, (stored) =>
@@ -59,20 +68,25 @@ export class Leaving {
     return left.deletedAt !== undefined || left.purgedAt !== undefined;
   }
 
-  /** Goes on where a cut ended the deletion of a visitor; done before is as good. @throws StoreUnavailable */
+  /**
+   * Completes a visitor's deletion after a crash. Idempotent.
+   * @throws StoreUnavailable
+   */
   async finishVisitor(userId: UserId, at: Millis): Promise<void> {
     const user = await this.deps.users.find(userId);
     if (user?.deletedAt !== undefined && user.email === undefined) await this.purgeOne(user, at);
   }
 
   /**
-   * Deletes visitors by whom no one has come for so long. Who has a session was here within the life of one, and is looked at again later.
-   * @param keptMs how long they are kept. @throws StoreUnavailable
+   * Deletes inactive visitors. A visitor with a session was active within a session's lifetime, and is checked again
+   * later.
+   * @param keptMs how long they are kept
+   * @throws StoreUnavailable
    */
   async purgeVisitors(at: Millis, keptMs: Millis): Promise<void> {
     const { users, sessions } = this.deps;
     await this.dateVisitors(at);
-    // Whoever comes back while the sessions are read is written down first, and kept.
+    // A visitor who returns while the sessions are read is recorded first, and so kept.
     const hasCome = ({ seenAt }: UserDocument): boolean => seenAt !== undefined && seenAt >= at - keptMs;
     for (;;) {
       const due = await users.visitorsSeenBefore(at - keptMs);
@@ -81,7 +95,7 @@ export class Leaving {
         const isHere = await sessions.stands(id);
         const user = await users.change(id, (stored) => {
           const { seenAt: _, ...rest } = stored;
-          // Who runs the installation, and who has an account by now, is no visitor that comes and goes.
+          // Keeps operators and users who have an account by now.
           if (isClaimed(stored) || stored.roles.length > 0) return { document: rest };
           return isHere && !hasCome(stored) ? { document: { ...stored, seenAt: at } } : 'unchanged';
         });
@@ -97,7 +111,11 @@ export class Leaving {
     }
   }
 
-  /** Takes a deleted account back while that can be done. @returns the user as it is now. @throws StoreUnavailable */
+  /**
+   * Restores a deleted account while that is possible.
+   * @returns the user after the change
+   * @throws StoreUnavailable
+   */
   async restore(user: UserDocument, at: Millis): Promise<UserDocument> {
     const restored = await this.deps.users.change(user.id, (stored) => {
       if (stored.deletedAt === undefined || stored.deletedAt + RESTORABLE_MS <= at) return 'unchanged';
@@ -108,9 +126,10 @@ export class Leaving {
   }
 
   /**
-   * Clears away permanently what was deleted longer than `RESTORABLE_MS` before: name, address, password, ways to sign in, exports, device ids.
-   * A cut leaves the user's document, which comes last, and so the work to be done again. The ledger keeps its events, which name
-   * no one but by the opaque id. @throws StoreUnavailable
+   * Purges accounts deleted longer than `RESTORABLE_MS` ago: name, address, password, sign-in methods, exports, device
+   * ids. The user's document goes last, so an interrupted purge is repeated. The ledger keeps its events, which contain
+   * only the opaque id.
+   * @throws StoreUnavailable
    */
   async purge(at: Millis): Promise<void> {
     for (;;) {
@@ -120,7 +139,10 @@ export class Leaving {
     }
   }
 
-  /** Has what was written of users after they were purged deleted too. @throws StoreUnavailable */
+  /**
+   * Requests deletion of anything written about users after their purge.
+   * @throws StoreUnavailable
+   */
   async purgeAgain(at: Millis): Promise<void> {
     for (;;) {
       const due = await this.deps.users.purgedAgainBefore(at);

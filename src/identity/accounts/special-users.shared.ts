@@ -1,10 +1,10 @@
 /**
- * The special users: names that no person has and that no one is signed in as. `anonymous-user` stands
- * where a person is not named (any more), such as the author of a work whose account was purged; `system-user` where no person
- * acted.
+ * Special users, which represent no person and cannot sign in. `anonymous-user` replaces a person who is not (or no
+ * longer) named, such as the author of a creation whose account was purged; `system-user` marks actions that no person
+ * took.
  */
 export const SPECIAL_USERS = ['anonymous-user', 'system-user'] as const;
 export type SpecialUser = (typeof SPECIAL_USERS)[number];
 
-/** Whether an id is a special user's. */
+/** Whether an id belongs to a special user. */
 export const isSpecialUser = (id: string): id is SpecialUser => SPECIAL_USERS.some((one) => one === id);

@@ -3,13 +3,13 @@ import { fromChild, type ToChild } from './messages.js';
 import type { ImageModeration, Scores } from './port.js';
 
 export interface LocalOptions {
-  /** The compiled child, `look-process.js`; by default the one beside this file. */
+  /** Path of the compiled child, `look-process.js`; by default next to this file. */
   readonly entry?: URL;
-  /** Wall time of one image, the loading of the network before the first included. */
+  /** Wall time per image, including loading the network for the first one. */
   readonly limitMilliseconds?: number;
-  /** All of the child's resident memory. */
+  /** Limit of the child's resident memory. */
   readonly residentMegabytes?: number;
-  /** A child that was asked nothing for so long is let go. */
+  /** Idle time after which the child is ended. */
   readonly idleMilliseconds?: number;
 }
 
@@ -23,7 +23,7 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
-/** One child, forked for the first image; one that dies or is ended takes the image it was looking at with it, and no other. */
+/** One child process, forked for the first image. If it dies, only the image in progress fails. */
 class LocalImageModeration implements ImageModeration {
   readonly name = 'nsfwjs-4.4-mobilenet-v2';
   private readonly options: Required<Omit<LocalOptions, 'entry'>>;
@@ -42,7 +42,7 @@ class LocalImageModeration implements ImageModeration {
 
   score(image: Uint8Array, signal?: AbortSignal): Promise<Scores> {
     if (this.isClosed) return Promise.reject(new Error('no more pictures are looked at'));
-    // A reason is whatever the caller aborts with; passing it on as it is keeps its identity.
+    // Rejects with the caller's own abort reason, unchanged, so that the caller can recognise it.
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise<Scores>((resolve, reject) => {
       const settled = (): void => { signal?.removeEventListener('abort', leave); };
@@ -51,7 +51,7 @@ class LocalImageModeration implements ImageModeration {
         resolve: (scores) => { settled(); resolve(scores); },
         reject: (reason) => { settled(); reject(reason); },
       };
-      // What is being looked at is looked at to the end: that takes less time than a new child would.
+      // An image in progress is finished: that is faster than starting a new child.
       const leave = (): void => {
         const place = this.queue.indexOf(waiting);
         if (place >= 0) this.queue.splice(place, 1);
@@ -114,7 +114,7 @@ class LocalImageModeration implements ImageModeration {
     this.next();
   }
 
-  /** Kills the child; what it was looking at fails. */
+  /** Kills the child; the image in progress fails. */
   private end(reason: Error): void {
     const { child } = this;
     this.lose(reason);
@@ -132,7 +132,7 @@ class LocalImageModeration implements ImageModeration {
 }
 
 /**
- * Looks at images on this machine, by the network of nsfwjs in a child process that is forked when first needed: inference
+ * Classifies images on this machine with the nsfwjs network, in a child process forked on first use, because inference
  * blocks its thread. One image at a time; the others wait.
  */
 export function createLocalImageModeration(options: LocalOptions = {}): ImageModeration {

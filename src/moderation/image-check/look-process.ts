@@ -1,6 +1,6 @@
 /**
- * The child process that looks at images, one at a time. It loads the network for the first of them and ends when the process
- * that forked it goes away, however that ended.
+ * Child process that classifies images, one at a time. It loads the network with the first image, and ends when its
+ * parent process does, however that ended.
  */
 import sharp from 'sharp';
 import { serveHost } from '../../platform/concurrency/child-program.js';

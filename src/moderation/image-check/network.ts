@@ -1,4 +1,7 @@
-/** The MobileNet V2 of nsfwjs 4.4 (MIT), 2.6 MB in `model/`, on tfjs-wasm. Blocks its thread: for a process of its own. */
+/**
+ * The MobileNet V2 of nsfwjs 4.4 (MIT), 2.6 MB in `model/`, on tfjs-wasm. Blocks its thread, so it needs its own
+ * process.
+ */
 import type { io } from '@tensorflow/tfjs-core';
 import type * as Layers from '@tensorflow/tfjs-layers';
 import { readFile } from 'node:fs/promises';
@@ -9,9 +12,9 @@ import { startTensorFlow } from '../../platform/tensorflow.js';
 import type { Scores } from './port.js';
 
 const require = createRequire(import.meta.url);
-/** Pixels a side that the network was trained with. */
+/** Side length in pixels of the training images. */
 const SIDE = 224;
-/** The largest image that leaves an engine or is taken in is below it. */
+/** Pixel limit; every accepted or generated image is smaller. */
 const MAX_PIXELS = 100_000_000;
 
 // The library checks the specifications against the weights when it loads them.
@@ -26,10 +29,10 @@ const output = z.tuple([probability, probability, probability, probability, prob
 /** Looks at one image at a time. @throws what sharp throws of a file that does not open */
 export type Network = (image: Uint8Array) => Promise<Scores>;
 
-/** Loads the network from the files beside this one; nothing comes over the network. */
+/** Loads the network from local files; makes no network requests. */
 export async function loadNetwork(): Promise<Network> {
   const tf = await startTensorFlow();
-  // CommonJS that shares the one tfjs-core; typed by its own declarations.
+  // A CommonJS module that shares the one tfjs-core; typed by its own declarations.
   const layers = require('@tensorflow/tfjs-layers') as typeof Layers;
   const [description, weights] = await Promise.all([
     readFile(new URL('./model/model.json', import.meta.url), 'utf8'),
@@ -37,12 +40,12 @@ export async function loadNetwork(): Promise<Network> {
   ]);
   const { modelTopology, weightsManifest } = manifest.parse(JSON.parse(description));
   const weightSpecs = weightsManifest.flatMap((group) => group.weights);
-  // A copy of its own length: a Buffer may be a part of a larger one.
+  // Copies the bytes, because a Buffer may be a view of a larger buffer.
   const network = await layers.loadLayersModel({
     load: async () => ({ modelTopology, weightSpecs, weightData: new Uint8Array(weights).buffer }),
   });
   return async (image) => {
-    // Of an animation its first image: it is what creations are made from.
+    // Of an animation only the first frame, because creations are made from it.
     const pixels = await sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'none' })
       .rotate().flatten({ background: '#fff' }).resize(SIDE, SIDE, { fit: 'fill' })
       .toColourspace('srgb').removeAlpha().raw().toBuffer();

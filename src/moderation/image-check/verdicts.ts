@@ -6,12 +6,15 @@ import type { Verdict } from './verdict.js';
 const kept = z.object({ verdict: z.enum(['passes', 'refused']), judgedAt: z.number() });
 type Kept = z.infer<typeof kept>;
 
-/** So long a verdict is known: as long as someone is likely to go on working with an image. */
+/** How long a verdict is stored: as long as someone is likely to keep working with an image. */
 const KEPT_MS: Millis = 30 * 86_400_000;
-/** Old ones that go with each new one, so that there are never more than a month's. */
+/** Number of expired verdicts deleted with each new one, so that the collection never holds more than a month's. */
 const GO_AT_ONCE = 4;
 
-/** What has been judged, by the content's hash and by whom: the same bytes are looked at once. Nothing says whose they were. */
+/**
+ * Verdicts by content hash and network, so that the same bytes are judged once. They do not record whose content it
+ * was.
+ */
 export class Verdicts {
   private constructor(private readonly stored: Collection<Kept>, private readonly clock: Clock) {}
 
@@ -31,7 +34,7 @@ export class Verdicts {
     const id = `${by}:${hash}`;
     const now = this.clock.now();
     const seen = await this.stored.get(id);
-    // Who has judged the same bytes meanwhile has come to the same.
+    // On a conflict the other writer judged the same bytes and got the same verdict.
     await this.stored.put({ id, document: { verdict, judgedAt: now }, expectedVersion: seen?.version ?? 0 });
     const { items } = await this.stored.find({ range: { field: 'judgedAt', below: now - KEPT_MS }, order: { field: 'judgedAt', direction: 'ascending' }, limit: GO_AT_ONCE });
     for (const old of items) await this.stored.delete(old.id, old.version);

@@ -1,36 +1,36 @@
 import { fold, normalise, type Normalised } from './normalise.js';
 import type { Language, Words } from './lexicon/words.js';
 
-/** Where a language has no spaces between words, or none that part what belongs together. */
+/** Languages without spaces between words, or whose spaces do not separate words. */
 const UNSPACED: ReadonlySet<string> = new Set(['zh', 'tw', 'ja', 'th']);
-/** Arabic writes its article and small words onto the next one. */
+/** Arabic attaches its article and particles to the next word. */
 const ARABIC_PREFIX = /^(?:وال|بال|فال|كال|لل|ال|و|ب|ل)(?=\p{Script=Arabic}{3,})/u;
 
 interface Entry {
-  /** Of one word or more, folded. */
+  /** One or more words, folded. */
   readonly words: readonly string[];
   readonly isStem: boolean;
   readonly only: Language | undefined;
 }
 
-/** One group's words, made quick to look for. */
+/** Words of one group, indexed for lookup. */
 export class Lexicon {
-  /** By the first word, if it is whole. */
+  /** Entries by their first word, if it is a whole word. */
   private readonly whole = new Map<string, Entry[]>();
-  /** By the first two letters of a stem that is the first word. */
+  /** Entries whose first word is a stem, by the stem's first two letters. */
   private readonly stems = new Map<string, Entry[]>();
   private readonly anywhere: string[] = [];
 
   constructor(words: Words) {
-    for (const [language, list] of Object.entries(words)) this.add(language as Language, list.split('|')); // keys of Words
+    for (const [language, list] of Object.entries(words)) this.add(language as Language, list.split('|')); // the keys are languages
   }
 
-  /** Whether the text holds a word of the group. */
+  /** Whether the text contains a word of the group. */
   isIn(text: Normalised, language: string): boolean {
     return this.anywhere.some((part) => text.compact.includes(part)) || text.words.some((_, index) => this.lengthAt(text, index, language) > 0);
   }
 
-  /** The text without the words of the group, and without what touches them. */
+  /** Removes the words of the group from the text, with anything attached to them. */
   without(text: Normalised): Normalised {
     const words = [...text.words];
     for (let index = 0; index < words.length; index += 1) {
@@ -55,7 +55,7 @@ export class Lexicon {
     }
   }
 
-  /** How many words from `index` on are an entry; 0 when none is. With no language, whatever the language. */
+  /** Length in words of the entry at `index`; 0 when there is none. Without a language, matches any language. */
   private lengthAt(text: Normalised, index: number, language: string | undefined): number {
     let longest = 0;
     for (const reading of text.words[index]?.flatMap(forms) ?? []) {

@@ -12,13 +12,16 @@ import { Lexicon } from './lexicon.js';
 import { normalise, type Normalised } from './normalise.js';
 import { CATEGORIES, type Category, type TextCheck } from './port.js';
 
-/** A masked letter ("n*de") may be any letter; so many of a word at most, or everything would match. */
+/**
+ * Maximum number of masked letters in a word ("n*de"). A masked letter matches any letter, so more would match
+ * everything.
+ */
 const MASKED = /^(?=[^*]*\*{1,2}[^*]*$)\p{L}[\p{L}*]{2,}$/u;
 const OFTEN_MASKED = ['nude', 'naked', 'porn', 'sex', 'fuck', 'rape', 'nazi', 'suicide', 'gore', 'boobs', 'penis', 'cunt', 'shit'];
 
 /**
- * Judges texts by word lists, on this machine: the project's own lexicon in every interface language, and for English two
- * libraries. It knows words, not meaning: a story told in harmless words passes.
+ * Judges texts by word lists on this machine: the project's lexicon in every interface language, and two libraries for
+ * English. It checks words, not meaning: a story told in harmless words passes.
  */
 export function createLocalTextCheck(): TextCheck {
   const groups = {
@@ -60,14 +63,14 @@ function isMasked(reading: string): boolean {
   return OFTEN_MASKED.some((word) => word.length === reading.length && [...word].every((letter, index) => reading[index] === '*' || reading[index] === letter));
 }
 
-/** What the two libraries say of the words, in every reading of them. */
+/** Results of the two libraries for every reading of the words. */
 function libraries(): (text: Normalised) => boolean {
   const chosen = new DataSet<{ originalWord: string }>().addAll(englishDataset).removePhrasesIf((phrase) => !FROM_OBSCENITY.has(phrase.metadata?.originalWord ?? ''));
   const obscenity = new RegExpMatcher({ ...chosen.build(), ...englishRecommendedTransformers });
   const profanity = new Profanity({ languages: ['en'], wholeWord: true, unicodeWordBoundaries: true });
   profanity.removeWords([...NOT_FROM_PROFANITY]);
   return (text) => {
-    // Where no word has a second reading both lines are the same.
+    // If no word has a second reading, both lines are the same.
     const lines = new Set([0, 1].map((reading) => text.words.map((readings) => readings[reading] ?? readings[0] ?? '').join(' ')));
     return [...lines].some((line) => profanity.exists(line) || obscenity.hasMatch(line));
   };

@@ -1,30 +1,30 @@
-/** Letters that NFD leaves whole, and what they are written as without their stroke. */
+/** Letters that NFD does not decompose, with their plain spelling. */
 const STROKES: Readonly<Record<string, string>> = { ß: 'ss', ø: 'oe', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h' };
 
-/** Cyrillic and Greek letters that look Latin; only read as such in a word that mixes scripts. */
+/** Cyrillic and Greek letters that look Latin; converted only in a word that mixes scripts. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   а: 'a', в: 'b', е: 'e', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't', у: 'y', х: 'x', і: 'i', ѕ: 's', ј: 'j', ԁ: 'd',
   α: 'a', β: 'b', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x',
 };
 
-/** Digits and signs that stand for letters. 1 and ! and | may be an i or an l. */
+/** Digits and symbols used as letters. 1, ! and | may stand for i or l. */
 const DISGUISES: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '!': 'i', '|': 'i', '€': 'e' };
 
 const MIXED = /\p{Script=Latin}/u;
 const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const WORD = /[\p{L}\p{M}\p{N}@$!|€*]+/gu;
 
-/** A text made comparable. */
+/** A text normalized for comparison. */
 export interface Normalised {
-  /** For scripts without spaces: folded, without spaces and without what is put between letters to hide a word. */
+  /** For scripts without spaces: folded, without spaces and without characters inserted to hide a word. */
   readonly compact: string;
-  /** The words in order, each in every reading: as written, without disguise, without repeated letters. */
+  /** Words in order, each in every reading: as written, without disguise, without repeated letters. */
   readonly words: readonly (readonly string[])[];
 }
 
 /**
- * Folds letters that are the same to a reader: width, case, accents, points, invisible marks.
- * Accents fall where they are ornament (Latin, Cyrillic, Greek, Arabic); in kana and Thai they make another letter and stay.
+ * Folds letters that look the same to a reader: width, case, accents, points, invisible marks. Accents are removed
+ * where they are ornamental (Latin, Cyrillic, Greek, Arabic); in kana and Thai they change the letter and stay.
  */
 export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase()
@@ -34,14 +34,14 @@ export function fold(text: string): string {
     .replace(/[ٱأإآ]/g, 'ا').replace(/ى/g, 'ي');
 }
 
-/** Reads a text in all the ways a reader would. Never throws, whatever the text; linear in its length. */
+/** All plausible readings of a text. Never throws; linear in the text's length. */
 export function normalise(text: string): Normalised {
   const folded = fold(text);
   const raw = joinSpelled(folded.match(WORD) ?? []);
   return { compact: folded.replace(/[\s*·•._~\-–—'"`^+]+/gu, ''), words: raw.map(readings) };
 }
 
-/** Words spelled letter by letter ("n u d e", "n.u.d.e") are one more word; the letters stay as they are. */
+/** A word spelled letter by letter ("n u d e", "n.u.d.e") is added as one more word; the letters stay. */
 function joinSpelled(words: readonly string[]): readonly string[] {
   const found: string[] = [];
   let run: string[] = [];
@@ -63,7 +63,7 @@ function readings(word: string): readonly string[] {
   const bare = plain.replace(/^[*|!]+|[!|*]+$/g, '');
   const undisguised = /[\d@$!|€]/.test(bare) && /\p{L}/u.test(bare) ? [uncover(bare, 'i'), uncover(bare, 'l')] : [];
   const all = [bare, ...undisguised];
-  // Three of a letter are never spelling; two may be.
+  // Three equal letters in a row are never correct spelling; two may be.
   const squeezed = all.flatMap((reading) => (/(.)\1\1/u.test(reading) ? [reading.replace(/(.)\1{2,}/gu, '$1'), reading.replace(/(.)\1{2,}/gu, '$1$1')] : []));
   return [...new Set([...all, ...squeezed])].filter((reading) => reading !== '');
 }

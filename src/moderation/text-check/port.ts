@@ -1,15 +1,15 @@
-/** Why a text may not be used, worst first: of several the first is told. */
+/** Reasons to refuse a text, worst first; of several, the first is reported. */
 export const CATEGORIES = ['minors', 'terror', 'self-harm', 'hate', 'gore', 'sexual', 'profanity'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** The port of whatever judges texts: the local lexicon, or a service behind an address. */
+/** Port of a text judge: the local lexicon, or a remote service. */
 export interface TextCheck {
   /**
    * @param text as typed; any length, any script
-   * @param language of the interface (`en`, `tw`, …): some words are harmless in one language and not in another. The text
-   *   itself may be in any.
-   * @returns the worst category found, or nothing for a text that may pass
-   * @throws whatever keeps it from judging; the caller then lets nothing pass
+   * @param language interface language (`en`, `tw`, …): some words are harmless in one language but not in another. The
+   * text itself may be in any language.
+   * @returns the worst category found, or undefined for a text that may pass
+   * @throws any error that prevents judging; the caller must then refuse the text
    */
   check(text: string, language: string): Promise<Category | undefined>;
 }

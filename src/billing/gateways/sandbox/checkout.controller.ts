@@ -19,8 +19,8 @@ const payForm = z.object({ method: z.enum(METHOD_IDS) });
 const bankForm = z.object({ answer: z.enum(['approve', 'refuse']) });
 
 /**
- * The hosted page on which one pays. Its address is a secret that follows from the checkout: whoever has the link may pay, as at gateways that are elsewhere.
- * Where it leads says nothing that whoever pays may not know.
+ * The hosted payment page. Its address is a secret derived from the checkout: anyone with the link may pay, as at real
+ * gateways. It must therefore not reveal anything that a payer may not know.
  */
 @Controller('api/sandbox/checkout')
 @UseGuards(WhileSandbox)
@@ -52,7 +52,7 @@ export class CheckoutController {
 
 const pathOf = (id: string): string => `${SANDBOX_PATH}/checkout/${id}`;
 
-/** @throws ProductFault ORDER_NOT_FOUND for a link that no one was given */
+/** @throws ProductFault ORDER_NOT_FOUND for a link that was never issued */
 function known(sale: Sale | undefined): Sale {
   if (sale === undefined) throw new ProductFault(productError('ORDER_NOT_FOUND'));
   return sale;
@@ -70,7 +70,7 @@ function answer(reply: FastifyReply, found: Sale | undefined, id: string): void 
   }
 }
 
-/** After a form: a page that may be loaded again. */
+/** Redirects after a form, so that reloading the page does not submit it again. */
 function goOn(reply: FastifyReply, found: Sale | undefined, id: string): void {
   const { stage, order: { returnUrl } } = known(found);
   const isPaid = stage.kind === 'subscribed' || stage.kind === 'bought';

@@ -31,7 +31,7 @@ const invoiceForm = z.object({ wish: actionId, invoiceId: z.string().max(120), d
 
 type Deeds = Exclude<SandboxAction, { readonly type: 'advance' }>;
 
-/** Where an administrator plays the bank, the card and time. */
+/** Dashboard on which an administrator simulates the bank, the card and the passage of time. */
 @Controller('api/sandbox')
 @UseGuards(WhileSandbox, SessionGuard)
 @UseFilters(PageFaults)
@@ -95,7 +95,7 @@ function moved(now: number, by: Exclude<Move, 'next'>): number {
   }
 }
 
-/** What is charged now is charged to a card that pays. */
+/** An immediate charge uses a card that pays. */
 function actionOf(deed: Deed): Deeds {
   switch (deed) {
     case 'card-pays': return { type: 'set-card', card: 'pays' };
@@ -107,7 +107,7 @@ function actionOf(deed: Deed): Deeds {
 
 const newsOf = (acted: Result<unknown, SandboxRefusal>): DashboardNews => (acted.ok ? 'done' : acted.error);
 
-/** To the page again, so that a form is not sent twice by looking again. */
+/** Redirects to the page, so that reloading does not submit the form again. */
 function back(request: FastifyRequest, reply: FastifyReply, said: DashboardNews): void {
   void reply.header('cache-control', 'no-store').redirect(`${SANDBOX_PATH}?language=${requestedLanguage(request)}&said=${said}`, 303);
 }

@@ -4,7 +4,10 @@ import { productError } from '../../../kernel/errors.shared.js';
 import { isSameOrigin, type NetworkSettings } from '../../../platform/http/request.js';
 import { ProductFault } from '../../../platform/http/trpc/trpc.js';
 
-/** What a form of the sandbox's pages was sent with. @throws ProductFault PERMISSION_ERROR from a page of someone else's, VALIDATION_ERROR {field} */
+/**
+ * Parses a form of the sandbox pages.
+ * @throws ProductFault PERMISSION_ERROR when the form comes from another site's page, VALIDATION_ERROR {field}
+ */
 export function readForm<Form>(schema: z.ZodType<Form>, body: unknown, request: FastifyRequest, network: NetworkSettings): Form {
   if (!isSameOrigin(request, network)) throw new ProductFault(productError('PERMISSION_ERROR'));
   const read = schema.safeParse(body);

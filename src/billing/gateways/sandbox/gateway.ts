@@ -15,21 +15,21 @@ import type { SandboxSales } from './sales.js';
 import { deliveredEvent, jsonOf } from './wire.js';
 
 const MAX_ID = 120;
-/** Signs a delivery, lower case. */
+/** Header that signs a delivery, lower case. */
 export const SIGNATURE_HEADER = 'sandbox-signature';
 
 export interface SandboxGatewayParts {
   readonly sales: SandboxSales;
   readonly clock: Clock;
-  /** Names the hosted pages. */
+  /** Key that derives the addresses of hosted pages. */
   readonly links: Buffer;
-  /** Signs deliveries. */
+  /** Key that signs deliveries. */
   readonly secret: string;
-  /** Told when something is to be delivered. */
+  /** Called when a delivery is ready to send. */
   readonly wake: () => void;
 }
 
-/** The embedded default: takes no money, and does in all else what a gateway does. */
+/** The embedded default gateway: takes no money, but otherwise behaves like a real gateway. */
 export class SandboxGateway implements PaymentGateway {
   readonly name = 'sandbox';
   readonly platform = { platformName: 'card', enable: true, visible: true } as const;
@@ -55,7 +55,7 @@ export class SandboxGateway implements PaymentGateway {
   async expireCheckout(checkoutId: string, _commandId: string): Promise<void> {
     const externalId = saleOfCheckout(checkoutId, this.parts.links);
     if (externalId === undefined) return;
-    // Once it is over it stays so: doing it again changes nothing, whoever asks.
+    // A closed checkout stays closed, so a repeat changes nothing.
     await this.parts.sales.change(externalId, (sale) => ({ sale: expireSale(sale, this.parts.clock.now()), answer: undefined }));
   }
 
@@ -118,7 +118,7 @@ export class SandboxGateway implements PaymentGateway {
     return Promise.resolve(read.success ? ok(read.data.tellings) : err(productError('VALIDATION_ERROR', { field: read.error.issues[0]?.path.join('.') ?? 'body' })));
   }
 
-  /** As it stands now, whether or not what was due is written yet. */
+  /** Current state of a sale, even if due changes are not stored yet. */
   private async present(externalId: string): Promise<Sale | undefined> {
     const sale = await this.parts.sales.get(externalId);
     return sale === undefined ? undefined : advanceSale(sale, this.parts.clock.now(), findProduct);
@@ -130,8 +130,8 @@ export class SandboxGateway implements PaymentGateway {
   }
 
   /**
-   * Carries an action out once, after what was due before it; one that was heard before is answered as it was.
-   * @param unknown what is answered where nothing was ever sold by that name
+   * Performs an action once, after applying earlier due changes. A repeat returns the first answer.
+   * @param unknown answer when there is no such sale
    */
   private async perform(externalId: string, commandId: string, decide: (sale: Sale, at: Millis) => Result<Sale, ProductError>, unknown = unknownSubscription): Promise<Result<void, ProductError>> {
     const answer = await this.parts.sales.change(externalId, (sale) => {
@@ -153,7 +153,7 @@ const unknownSubscription = err(productError('SUBSCRIPTION_NOT_FOUND'));
 const unknownInvoice = err(productError('INVOICE_NOT_FOUND'));
 const badAmount = err(productError('VALIDATION_ERROR', { field: 'amount' }));
 
-/** What of an order cannot be. */
+/** The first invalid field of an order. */
 function fieldRefused({ priceId, appName, price, discountRate, returnUrl, cancelUrl, orderId }: CheckoutOrder): string | undefined {
   const product = findProduct(priceId);
   if (product?.appName !== appName || product.price === 0) return 'priceId';

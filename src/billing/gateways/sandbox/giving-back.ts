@@ -1,17 +1,17 @@
-/** What was charged, and what of it went back. Minor units. */
+/** Amount charged and amount returned. Minor units. */
 export interface Charged {
   readonly amount: number;
   readonly refunded: number;
   readonly dispute: 'none' | 'open' | 'won' | 'lost';
 }
 
-/** A payment goes back: by the seller, or by the bank. */
+/** A return of money: a refund by the seller, or a dispute by the bank. */
 export type GivingBack =
   | { readonly type: 'refund'; readonly amount: number }
   | { readonly type: 'dispute' }
   | { readonly type: 'close-dispute'; readonly outcome: 'won' | 'lost' };
 
-/** What was charged after some of it has gone back; undefined when that cannot be: never more than was paid, and never twice. */
+/** The charge after returning money; undefined when that is not allowed: never more than was paid, and never twice. */
 export function givenBack(charged: Charged, action: GivingBack): Pick<Charged, 'refunded' | 'dispute'> | undefined {
   const { amount, refunded, dispute } = charged;
   switch (action.type) {
@@ -27,7 +27,7 @@ export function givenBack(charged: Charged, action: GivingBack): Pick<Charged, '
   }
 }
 
-/** How the gateway calls a refund, by what is refunded in all after it, and a dispute. */
+/** Ids of a refund (built from the total refunded after it) and of a dispute. */
 export function givingBackIds(invoiceId: string, { refunded }: Pick<Charged, 'refunded'>): { readonly refundId: string; readonly disputeId: string } {
   return { refundId: `re_${invoiceId}_${refunded}`, disputeId: `dp_${invoiceId}` };
 }

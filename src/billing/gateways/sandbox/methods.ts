@@ -1,20 +1,20 @@
 import { pricingOf } from '../../plans/price.shared.js';
 import type { PaymentMethod } from '../../shop/shop.shared.js';
 
-/** What one can choose to pay with, each doing what it says and nothing else. */
+/** Test payment methods. The name states what each one does. */
 export const METHOD_IDS = ['pays', 'asks', 'declines', 'fails-later', 'alipay'] as const;
 export type MethodId = (typeof METHOD_IDS)[number];
 
 interface Behaviour {
   readonly last4: string | null;
-  /** Who issued it asks whether it is its owner (3-D Secure). */
+  /** The issuer asks the owner to confirm (3-D Secure). */
   readonly asks: boolean;
   readonly first: boolean;
-  /** At a renewal, or for what an upgrade costs. */
+  /** Whether a renewal or an upgrade charge succeeds. */
   readonly later: boolean;
 }
 
-/** Numbers as the test cards of card payment go: no one has them. */
+/** Test card numbers, which belong to nobody. */
 export const METHODS: Readonly<Record<MethodId, Behaviour>> = {
   pays: { last4: '4242', asks: false, first: true, later: true },
   asks: { last4: '3155', asks: true, first: true, later: true },
@@ -25,10 +25,14 @@ export const METHODS: Readonly<Record<MethodId, Behaviour>> = {
 
 export const isPaying = (method: MethodId, when: 'first' | 'later'): boolean => METHODS[method][when];
 
-/** Those that are offered in a country: alipay where it is how one pays, for what is bought once alone, as with Stripe. @param country ISO 3166-1 alpha-2 */
+/**
+ * Methods offered in a country. As at Stripe, Alipay is offered only where it is common and only for one-time
+ * purchases.
+ * @param country ISO 3166-1 alpha-2
+ */
 export const methodsIn = (country: string | null, isPlan: boolean): readonly MethodId[] => METHOD_IDS.filter((method) => method !== 'alipay' || (!isPlan && pricingOf(country ?? undefined).paymentMethod?.payment_method_types.includes('alipay') === true));
 
-/** As the page of its owner shows it. */
+/** The method as shown on the owner's page. */
 export function methodShown(method: MethodId): PaymentMethod {
   const { last4 } = METHODS[method];
   return last4 === null ? { kind: 'alipay', brand: null, last4: null, expires: null } : { kind: 'card', brand: 'visa', last4, expires: { month: 12, year: 2039 } };

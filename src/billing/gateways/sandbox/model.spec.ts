@@ -20,7 +20,7 @@ const begin = (more: Partial<SandboxStart> = {}): Acted => {
   if (!acted.ok) throw new Error(acted.error);
   return acted.value;
 };
-/** Carries out one action after another; what cannot be done then is left out. */
+/** Performs actions in sequence; skips those that are not allowed at that point. */
 function lead(from: Acted, ...actions: readonly SandboxAction[]): Acted {
   return actions.reduce((before, action) => {
     const after = act(before.subscription, action, findProduct);

@@ -11,9 +11,9 @@ import { givenBack, givingBackIds, type Charged, type GivingBack } from './givin
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** A payment that failed is tried again so many days after each try, and then given up. */
+/** Days between retries of a failed payment. After the last retry the sandbox gives up. */
 const RETRY_DAYS: readonly number[] = [2, 5, 7, 7];
-/** How long a first payment is waited for. */
+/** How long the sandbox waits for a first payment. */
 export const FIRST_PAYMENT_MS = 23 * HOUR;
 
 /** An invoice, paid or not. Amounts are minor units of the subscription's currency. */
@@ -26,35 +26,35 @@ export interface SandboxInvoice extends Charged {
   readonly isPaid: boolean;
 }
 
-/** A subscription as the sandbox keeps it: the gateway's own truth. */
+/** A subscription as the sandbox stores it. The sandbox is the source of truth for it. */
 export interface SandboxSubscription {
   readonly externalId: string;
   readonly customerId: string;
   readonly currency: string;
   /** Per cent. */
   readonly discountRate: number;
-  /** What was begun with and agreed on for it, minor units: charged for as long as it is that price. */
+  /** First price and its agreed amount, minor units; charged while the subscription has that price. */
   readonly agreed: { readonly priceId: string; readonly minor: number };
   readonly status: PlanStatus;
   readonly priceId: string;
   readonly nextPriceId: string | null;
   readonly cancelAtPeriodEnd: boolean;
-  /** What the card does when it is charged. */
+  /** How the card responds to a charge. */
   readonly card: 'pays' | 'declines';
   readonly periodStart: Millis;
-  /** When the next invoice is made out. */
+  /** Time of the next invoice. */
   readonly periodEnd: Millis;
-  /** Up to when it was paid for, or is on trial. */
+  /** End of the paid or trial time. */
   readonly paidUntil: Millis;
-  /** The invoice that is tried again, and how often it was. */
+  /** The invoice being retried, and the number of attempts. */
   readonly owed: { readonly invoiceId: string; readonly attempts: number; readonly nextAttemptAt: Millis } | null;
   readonly invoices: readonly SandboxInvoice[];
-  /** Facts told so far; each has its number. */
+  /** Number of facts reported so far; the sequence number of the last one. */
   readonly told: number;
   readonly now: Millis;
 }
 
-/** What a person, or time, does at the sandbox. */
+/** An action by a person, or the passage of time. */
 export type SandboxAction =
   | { readonly type: 'charge'; readonly card: SandboxSubscription['card'] }
   | { readonly type: 'set-card'; readonly card: SandboxSubscription['card'] }
@@ -63,10 +63,10 @@ export type SandboxAction =
   | { readonly type: 'change-plan'; readonly priceId: string }
   | (GivingBack & { readonly invoiceId: string });
 
-/** Why something cannot be done now. */
+/** Why an action is refused. */
 export type SandboxRefusal = 'not-now' | 'declined' | 'unknown-price' | 'unknown-invoice';
 
-/** The subscription after it, and what is told of it, in the order in which it happened. */
+/** The subscription after an action, and the facts it reports, in order. */
 export interface Acted {
   readonly subscription: SandboxSubscription;
   readonly facts: readonly ReportedFact[];
@@ -75,28 +75,28 @@ export interface Acted {
 /** The catalogue. */
 export type Prices = (priceId: string) => Product | undefined;
 
-/** What is chosen at the checkout. */
+/** Choices made at the checkout. */
 export interface SandboxStart extends Pick<SandboxSubscription, 'externalId' | 'customerId' | 'currency' | 'discountRate' | 'priceId' | 'card'> {
   readonly at: Millis;
   readonly trialDays: number;
-  /** What was agreed on for each period, minor units; the catalogue's price less the discount when it is not said. */
+  /** Amount agreed per period, in minor units; defaults to the catalogue's price less the discount. */
   readonly agreedMinor?: number;
 }
 
-/** What a change of plan comes to. Amounts are minor units of the subscription's currency. */
+/** Cost of a plan change. Amounts are minor units of the subscription's currency. */
 export interface ChangeQuote {
   readonly takesEffect: 'now' | 'period-end';
   readonly dueNow: number;
-  /** What was taken off for the time that is still paid for. */
+  /** Amount credited for time that is already paid. */
   readonly credited: number;
-  /** The period that it leads to, which is the present one for what takes effect at its end. */
+  /** The resulting period. For a change at the end of the period, this is the current period. */
   readonly periodStart: Millis;
   readonly periodEnd: Millis;
-  /** Of each period from then on. */
+  /** Charge of each period after the change. */
   readonly nextCharge: number;
 }
 
-/** Follows one subscription while it acts: its state, and what it has told. */
+/** Mutable state of one subscription during an action, with the facts it has reported. */
 class Course {
   readonly facts: ReportedFact[] = [];
 
@@ -105,7 +105,6 @@ class Course {
     readonly prices: Prices,
   ) {}
 
-  /** Changes the subscription. */
   set(changes: Partial<SandboxSubscription>): void {
     this.subscription = { ...this.subscription, ...changes };
   }
@@ -114,7 +113,7 @@ class Course {
     this.set({ invoices: this.subscription.invoices.map((invoice) => (invoice.invoiceId === invoiceId ? { ...invoice, ...changes } : invoice)) });
   }
 
-  /** Tells a fact of the present moment; the sandbox counts what it tells. */
+  /** Reports a fact at the present moment and assigns its sequence number. */
   report(fact: (told: { readonly factId: string; readonly occurredAt: Millis; readonly sequence: number }) => ReportedFact): void {
     const { externalId, told, now } = this.subscription;
     this.facts.push(fact({ factId: `evt_${externalId}_${told}`, occurredAt: now, sequence: told }));
@@ -125,7 +124,7 @@ class Course {
     return { subscription: this.subscription, facts: this.facts };
   }
 
-  /** @throws Error for a price that the catalogue has forgotten: what was sold stays in it */
+  /** @throws Error for a price missing from the catalogue; sold prices must stay in it */
   months(priceId: string): number {
     return this.product(priceId).duration ?? DEFAULT_DURATION;
   }
@@ -143,7 +142,10 @@ class Course {
   }
 }
 
-/** A subscription is begun at the checkout: paid for, declined, or on trial. @returns unknown-price for what is no plan that is sold */
+/**
+ * Starts a subscription at the checkout: paid, declined or on trial.
+ * @returns unknown-price when the price is not a plan for sale
+ */
 export function startSubscription({ at, trialDays, agreedMinor, ...chosen }: SandboxStart, prices: Prices): Result<Acted, SandboxRefusal> {
   const product = prices(chosen.priceId);
   if (product === undefined || product.duration === null || product.price === 0) return err('unknown-price');
@@ -160,7 +162,7 @@ export function startSubscription({ at, trialDays, agreedMinor, ...chosen }: San
   return ok(course.acted);
 }
 
-/** Makes out an invoice for a period and charges it. */
+/** Creates an invoice for a period and charges it. */
 function bill(course: Course, reason: 'start' | 'renewal', priceId: string, periodStart: Millis, periodEnd: Millis): void {
   const { externalId, invoices } = course.subscription;
   const invoiceId = `in_${externalId}_${invoices.length + 1}`;
@@ -168,7 +170,7 @@ function bill(course: Course, reason: 'start' | 'renewal', priceId: string, peri
   charge(course, invoiceId, 1);
 }
 
-/** @param again when it is tried again in any case, where someone tries by hand */
+/** @param again retry time for a charge that a person retries by hand */
 function charge(course: Course, invoiceId: string, attempts: number, again?: Millis): void {
   const { subscription: { card, currency, status, now } } = course;
   const invoice = course.subscription.invoices.find((one) => one.invoiceId === invoiceId);
@@ -198,7 +200,10 @@ function finish(course: Course, reason: 'canceled' | 'unpaid' | 'never-paid'): v
 const isOver = ({ status }: SandboxSubscription): boolean => status === 'canceled' || status === 'incomplete_expired';
 const isRunning = ({ status }: SandboxSubscription): boolean => status === 'active' || status === 'trialing';
 
-/** What follows from an action. @returns the refusal of what cannot be done now, and nothing is told then */
+/**
+ * Result of an action.
+ * @returns the refusal of an action that is not allowed now; it reports no facts
+ */
 export function act(subscription: SandboxSubscription, action: SandboxAction, prices: Prices): Result<Acted, SandboxRefusal> {
   const course = new Course(subscription, prices);
   const refusal = perform(course, action);
@@ -241,7 +246,7 @@ function settle(course: Course, wish: 'cancel' | 'reactivate' | 'pause' | 'resum
   switch (wish) {
     case 'cancel':
       if (!isRunning(subscription) || cancelAtPeriodEnd) return 'not-now';
-      // What does not go on changes to nothing smaller either: reactivated, it is what it was.
+      // A canceled plan drops its scheduled change. If reactivated, it continues as it was.
       if (nextPriceId !== null) follow(course, null);
       course.set({ cancelAtPeriodEnd: true });
       return void course.report((data) => ({ type: 'CancellationScheduled', data }));
@@ -264,7 +269,7 @@ function settle(course: Course, wish: 'cancel' | 'reactivate' | 'pause' | 'resum
   }
 }
 
-/** Lets time pass: what is due on the way happens when it is due. A paused subscription makes out no invoices. */
+/** Advances time and applies due changes in order. A paused subscription creates no invoices. */
 function advance(course: Course, to: Millis): SandboxRefusal | undefined {
   if (to < course.subscription.now) return 'not-now';
   for (let due = nextDue(course.subscription); due !== undefined && due.at <= to; due = nextDue(course.subscription)) {
@@ -280,10 +285,10 @@ function advance(course: Course, to: Millis): SandboxRefusal | undefined {
   return undefined;
 }
 
-/** When the next thing happens of itself; undefined when nothing will. */
+/** Time of the next automatic change; undefined when there will be none. */
 export const nextDueAt = (subscription: SandboxSubscription): Millis | undefined => nextDue(subscription)?.at;
 
-/** What is charged when the present period ends; undefined when nothing will be. */
+/** Charge at the end of the current period; undefined when there will be none. */
 export function nextChargeOf(subscription: SandboxSubscription, prices: Prices): { readonly at: Millis; readonly amount: Money } | undefined {
   const { status, cancelAtPeriodEnd, priceId, nextPriceId, periodEnd, owed, invoices, currency } = subscription;
   if (owed !== null && status !== 'incomplete') {
@@ -312,7 +317,10 @@ function renew(course: Course): void {
   bill(course, status === 'trialing' ? 'start' : 'renewal', priceId, periodEnd, end);
 }
 
-/** What a change of plan would come to now. @returns not-now, unknown-price for what is no plan that is sold */
+/**
+ * Cost of a plan change now.
+ * @returns not-now, or unknown-price when the price is not a plan for sale
+ */
 export function quoteChange(subscription: SandboxSubscription, priceId: string, prices: Prices): Result<ChangeQuote, SandboxRefusal> {
   return quote(new Course(subscription, prices), priceId);
 }
@@ -326,7 +334,7 @@ function quote(course: Course, priceId: string): Result<ChangeQuote, SandboxRefu
   const whole = course.priceOf(priceId);
   if (priceId === from || !isUpgrade(product, [before])) return ok({ takesEffect: 'period-end', dueNow: 0, credited: 0, periodStart, periodEnd, nextCharge: whole.minor });
   const isSamePeriod = course.months(priceId) === course.months(from);
-  // By the hour that has begun: what was shown still holds when it is confirmed a minute later.
+  // Rounds down to the hour, so that the amount shown is still valid when it is confirmed a minute later.
   const left = { numerator: BigInt(periodEnd - Math.max(periodStart, now - (now % HOUR))), denominator: BigInt(periodEnd - periodStart) };
   const charged = isSamePeriod ? money(scaleDown(whole.minor, left), currency) : whole;
   const dueNow = Math.max(0, addMoney(charged, money(-scaleDown(course.priceOf(from).minor, left), currency)).minor);
@@ -336,7 +344,10 @@ function quote(course: Course, priceId: string): Result<ChangeQuote, SandboxRefu
   });
 }
 
-/** To more at once, if the card pays the difference; to less with the next period, which the plan that one has takes back. */
+/**
+ * Changes the plan: a larger one now, if the card pays the difference; a smaller one with the next period. The current
+ * plan cancels a scheduled change.
+ */
 function changePlan(course: Course, priceId: string): SandboxRefusal | undefined {
   const { subscription: { priceId: from, card, currency, now, periodEnd: until, externalId, invoices, paidUntil } } = course;
   const quoted = quote(course, priceId);
@@ -358,13 +369,13 @@ function changePlan(course: Course, priceId: string): SandboxRefusal | undefined
   }));
 }
 
-/** What the next period is to be of; null for the plan that one has. */
+/** Sets the plan of the next period; null keeps the current one. */
 function follow(course: Course, nextPriceId: string | null): undefined {
   course.set({ nextPriceId });
   course.report((told) => ({ type: 'PlanChangeScheduled', data: { ...told, priceId: nextPriceId } }));
 }
 
-/** A payment goes back: by the seller, or by the bank. */
+/** Returns money of a payment: a refund by the seller, or a dispute by the bank. */
 function giveBack(course: Course, action: GivingBack & { readonly invoiceId: string }): SandboxRefusal | undefined {
   const { currency, invoices } = course.subscription;
   const { invoiceId } = action;

@@ -6,7 +6,7 @@ import { faultPage } from './pages/fault-page.js';
 import { sendPage } from './pages/send.js';
 import { requestedLanguage } from './requested-language.js';
 
-/** What goes wrong on a page is said on a page. */
+/** Shows errors of a page as a page. */
 @Catch()
 export class PageFaults implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {

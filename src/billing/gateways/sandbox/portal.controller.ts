@@ -17,7 +17,7 @@ import { WhileSandbox } from './while-sandbox.js';
 const form = z.object({ method: z.enum(METHOD_IDS) });
 const said = z.object({ said: z.enum(PORTAL_NEWS).optional().catch(undefined) });
 
-/** The hosted page on which one changes how one pays. Its address is a secret, as that of a checkout is. */
+/** The hosted page for changing the payment method. Its address is a secret, like that of a checkout. */
 @Controller('api/sandbox/portal')
 @UseGuards(WhileSandbox)
 @UseFilters(PageFaults)

@@ -4,24 +4,27 @@ import type { ReportedPurchase } from '../port.js';
 import { givenBack, givingBackIds, type Charged, type GivingBack } from './giving-back.js';
 import type { SandboxRefusal } from './model.js';
 
-/** Something bought once, as the sandbox keeps it. Amounts are minor units of its currency. */
+/** A one-time purchase as the sandbox stores it. Amounts are minor units of its currency. */
 export interface SandboxPurchase extends Charged {
   readonly externalId: string;
   readonly invoiceId: string;
   readonly priceId: string;
   readonly currency: string;
   readonly paidAt: Millis;
-  /** Facts told so far; each has its number. */
+  /** Number of facts reported so far; the sequence number of the last one. */
   readonly told: number;
 }
 
-/** The purchase after it, and what is told of it. */
+/** The purchase after an action, and the facts it reports. */
 export interface PurchaseActed {
   readonly purchase: SandboxPurchase;
   readonly facts: readonly ReportedPurchase[];
 }
 
-/** What is bought once is paid for. @param amount with what is taken off */
+/**
+ * Pays a one-time purchase.
+ * @param amount after the discount
+ */
 export function buyOnce({ at, ...chosen }: Pick<SandboxPurchase, 'externalId' | 'priceId' | 'currency' | 'amount'> & { readonly at: Millis }): PurchaseActed {
   const { externalId, amount, currency, priceId } = chosen;
   const invoiceId = `in_${externalId}`;
@@ -31,7 +34,10 @@ export function buyOnce({ at, ...chosen }: Pick<SandboxPurchase, 'externalId' | 
   };
 }
 
-/** A payment goes back. @returns unknown-invoice, not-now for what cannot be, and nothing is told then */
+/**
+ * Returns money of a purchase.
+ * @returns unknown-invoice, or not-now when it is not allowed; it reports no facts
+ */
 export function giveBackPurchase(purchase: SandboxPurchase, action: GivingBack & { readonly invoiceId: string }, at: Millis): Result<PurchaseActed, SandboxRefusal> {
   const { currency, externalId, invoiceId, told: sequence } = purchase;
   if (action.invoiceId !== invoiceId) return err('unknown-invoice');

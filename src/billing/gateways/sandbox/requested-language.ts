@@ -4,7 +4,7 @@ import { languageOf, type PageLanguage } from './pages/words.js';
 
 const query = z.object({ language: z.string() });
 
-/** The language that a page is requested in: that of its address, else the browser's first. */
+/** Language of a page: from its address, else the browser's first. */
 export function requestedLanguage(request: Pick<FastifyRequest, 'query' | 'headers'>): PageLanguage {
   return languageOf(query.safeParse(request.query).data?.language ?? request.headers['accept-language'] ?? '');
 }

@@ -25,47 +25,47 @@ const subscription = z.object({
 const purchase = z.object({ ...charged, externalId: id, invoiceId: id, priceId: id, currency: z.string(), paidAt: millis, told: z.int() }) satisfies z.ZodType<SandboxPurchase>;
 const refusal = z.object({ identifier: z.string().refine((text): text is ErrorIdentifier => Object.hasOwn(ERRORS, text)), params: z.record(z.string(), z.union([z.string(), z.number()])) });
 
-/** What someone came to the checkout with. */
+/** The purchase that a checkout was opened for. */
 const order = z.object({
   orderId: id, kind: z.enum(['plan', 'once']), priceId: id, minor, currency: z.string(), discountRate: z.int(), language: z.string(), country: z.string().nullable(), returnUrl: z.string(), cancelUrl: z.string(), expiresAt: millis,
 });
 
-/** A checkout and what came of it, in one document: what is told of it is written with what it tells of. */
+/** A checkout and its result in one document, so that a change and its deliveries are stored together. */
 export const saleDocument = z.object({
-  /** What the gateway calls what is sold. */
+  /** The gateway's id of the purchase. */
   externalId: id,
   owner: z.object({ appName: z.enum(APP_NAMES), gateway: id, platformName: z.enum(PLATFORM_NAMES), userId: id }),
   customerId: id,
   order,
   stage: z.discriminatedUnion('kind', [
-    /** `asked`: who issued the card wants to know that it is its owner. `wasDeclined` is what the page says. */
+    /** `asked`: the issuer wants its owner to confirm. `wasDeclined`: the page shows a decline. */
     z.object({ kind: z.literal('open'), asked: z.enum(METHOD_IDS).nullable(), wasDeclined: z.boolean() }),
     z.object({ kind: z.literal('expired') }),
     z.object({ kind: z.literal('subscribed'), subscription }),
     z.object({ kind: z.literal('bought'), purchase }),
   ]),
   method: z.enum(METHOD_IDS).nullable(),
-  /** Actions that were carried out or refused, the last ones; an action that comes again is answered as it was. */
+  /** The last actions, performed or refused. A repeat returns the first answer. */
   wishes: z.array(z.object({ id, refused: refusal.nullable() })),
-  /** Events made out so far at the checkout itself. */
+  /** Number of events that the checkout itself has reported. */
   told: z.int(),
-  /** What is still to be delivered; `triesAt` by the time of day. */
+  /** Deliveries still to send; `triesAt` is wall-clock time. */
   outbox: z.array(z.object({ event: deliveredEvent, tries: z.int(), triesAt: millis })),
-  /** When something happens of itself, by the sandbox's clock. */
+  /** Time of the next automatic change, by the sandbox's clock. */
   dueAt: millis.nullable(),
-  /** The earliest of the outbox. */
+  /** Earliest `triesAt` of the outbox. */
   postAt: millis.nullable(),
   at: millis,
 });
 export type Sale = z.infer<typeof saleDocument>;
 const MAX_REMEMBERED_ACTIONS = 50;
 
-/** A checkout that no one has paid at yet. */
+/** An unpaid checkout. */
 export function openSale(sale: Pick<Sale, 'externalId' | 'owner' | 'customerId' | 'order' | 'at'>): Sale {
   return settled({ ...sale, stage: { kind: 'open', asked: null, wasDeclined: false }, method: null, wishes: [], told: 0, outbox: [], dueAt: null, postAt: null });
 }
 
-/** With the moments at which something is to be done. */
+/** Updates `dueAt` and `postAt`. */
 function settled(sale: Sale): Sale {
   const { stage, order: { expiresAt }, outbox } = sale;
   const dueAt = stage.kind === 'open' ? expiresAt : stage.kind === 'subscribed' ? nextDueAt(stage.subscription) ?? null : null;
@@ -96,9 +96,9 @@ function withBought(sale: Sale, { purchase: after, facts }: PurchaseActed): Sale
 }
 
 /**
- * Someone pays at the checkout, or has a card that first wants to know that it is theirs.
- * @returns undefined at a checkout that is no longer open, or once it is over
- * @throws Error for a price that the catalogue has forgotten: it was looked up when the checkout was opened
+ * Pays at the checkout, or asks the owner first if the card requires it.
+ * @returns undefined when the checkout is no longer open
+ * @throws Error for a price missing from the catalogue; it existed when the checkout was opened
  */
 export function payAt(sale: Sale, method: MethodId, isApproved: boolean, at: Millis, prices: Prices): Sale | undefined {
   const { stage, externalId, customerId, order: { kind, priceId, minor: amount, currency, discountRate, expiresAt } } = sale;
@@ -113,18 +113,21 @@ export function payAt(sale: Sale, method: MethodId, isApproved: boolean, at: Mil
   return withActed(paid, { facts, subscription: { ...begun, card: isPaying(method, 'later') ? 'pays' : 'declines' } });
 }
 
-/** A card does not pay; another may. @returns undefined at a checkout that is no longer open */
+/**
+ * A card is declined; another may be tried.
+ * @returns undefined when the checkout is no longer open
+ */
 export function declineAt(sale: Sale, at: Millis): Sale | undefined {
   if (sale.stage.kind !== 'open') return undefined;
   return settled({ ...withOutcome(sale, 'declined', at), stage: { kind: 'open', asked: null, wasDeclined: true } });
 }
 
-/** No one pays any more at a checkout that is open; any other is left as it is. */
+/** Closes an open checkout; any other stays unchanged. */
 export function expireSale(sale: Sale, at: Millis): Sale {
   return sale.stage.kind === 'open' ? settled({ ...withOutcome(sale, 'expired', at), stage: { kind: 'expired' } }) : sale;
 }
 
-/** Lets time pass, up to a moment; what is due on the way happens when it is due. */
+/** Advances time to a moment and applies due changes in order. */
 export function advanceSale(sale: Sale, to: Millis, prices: Prices): Sale {
   const { stage, dueAt } = sale;
   if (stage.kind === 'open') return dueAt !== null && dueAt <= to ? expireSale(sale, dueAt) : sale;
@@ -133,7 +136,10 @@ export function advanceSale(sale: Sale, to: Millis, prices: Prices): Sale {
   return acted.ok ? withActed(sale, acted.value) : sale;
 }
 
-/** What is done with what was sold, after what was due before. @returns the refusal, and then nothing has changed but time */
+/**
+ * Performs an action on a sale, after applying due changes.
+ * @returns the refusal; then only time has changed
+ */
 export function actOnSale(sale: Sale, action: Exclude<SandboxAction, { readonly type: 'advance' }>, at: Millis, prices: Prices): Result<Sale, SandboxRefusal> {
   const present = advanceSale(sale, at, prices);
   const { stage } = present;
@@ -146,27 +152,33 @@ export function actOnSale(sale: Sale, action: Exclude<SandboxAction, { readonly 
   return acted.ok ? ok(withBought(present, acted.value)) : acted;
 }
 
-/** Another card, or another way to pay, from now on. */
+/** Changes the card or payment method from now on. */
 export function withMethod(sale: Sale, method: MethodId, at: Millis, prices: Prices): Result<Sale, SandboxRefusal> {
   const acted = actOnSale(sale, { type: 'set-card', card: isPaying(method, 'later') ? 'pays' : 'declines' }, at, prices);
   return acted.ok ? ok({ ...acted.value, method }) : acted;
 }
 
-/** What an action came to, where it is one that was heard before. */
+/** The stored result of an action; undefined for a new action. */
 export const actionResultOf = ({ wishes }: Pick<Sale, 'wishes'>, commandId: string): { readonly refused: ProductError | null } | undefined => wishes.find((past) => past.id === commandId);
 
-/** An action is remembered with what it came to. */
+/** Stores an action with its result. */
 export const withActionResult = (sale: Sale, commandId: string, refused: ProductError | null): Sale => ({
   ...sale, wishes: [...sale.wishes, { id: commandId, refused: refused === null ? null : productError(refused.identifier, refused.params) }].slice(-MAX_REMEMBERED_ACTIONS),
 });
 
-/** After what is due could not happen: it stays due, and is looked for later. @param dueAt by the sandbox's clock */
+/**
+ * Postpones a due change that failed; it stays due.
+ * @param dueAt by the sandbox's clock
+ */
 export const withDueLater = (sale: Sale, dueAt: Millis): Sale => ({ ...sale, dueAt });
 
-/** After a delivery was taken. */
+/** Removes a delivery after it was accepted. */
 export const withDelivered = (sale: Sale, eventId: string): Sale => settled({ ...sale, outbox: sale.outbox.filter(({ event }) => event.id !== eventId) });
 
-/** After a delivery was not taken. @param triesAt when it is tried again, by the time of day */
+/**
+ * Postpones a delivery that was not accepted.
+ * @param triesAt time of the next attempt, wall clock
+ */
 export const withPostponed = (sale: Sale, eventId: string, triesAt: Millis): Sale => settled({
   ...sale, outbox: sale.outbox.map((one) => (one.event.id === eventId ? { ...one, tries: one.tries + 1, triesAt } : one)),
 });

@@ -4,11 +4,11 @@ import type { Collection, DocumentStore, FindQuery, Page } from '../../../platfo
 import { decide } from '../../../platform/documents/update.js';
 import { saleDocument, type Sale } from './sale.js';
 
-/** Not derived from the log: the sandbox is someone else's truth, kept here. */
+/** Not derived from the log: the sandbox is an external source of truth, so its state is stored here. */
 const SALES = { name: 'sandbox_sales_v1', indexes: [['dueAt'], ['postAt'], ['at']] } as const;
 const PAGE = 100;
 
-/** The sandbox's documents: one a checkout and what came of it. */
+/** The sandbox's documents: one per checkout. */
 export class SandboxSales {
   private constructor(private readonly collection: Collection<Sale>) {}
 
@@ -22,16 +22,20 @@ export class SandboxSales {
     return (await this.collection.get(externalId))?.document;
   }
 
-  /** Keeps a new one, or answers what is there by that name. @throws StoreUnavailable */
+  /**
+   * Stores a new sale, or returns the existing one with that id.
+   * @throws StoreUnavailable
+   */
   async add(sale: Sale): Promise<Sale> {
     await this.collection.put({ id: sale.externalId, document: sale, expectedVersion: 0 });
     return (await this.get(sale.externalId)) ?? sale;
   }
 
   /**
-   * Changes one, in one durable write with what is to be told of it.
-   * @param change gives what it becomes, and what to answer; called again when someone else wrote in between. The same object writes nothing
-   * @returns undefined when there is none
+   * Changes a sale and its pending deliveries in one durable write.
+   * @param change returns the new sale and the answer; called again after a conflict. Returning the same object writes
+   * nothing
+   * @returns undefined when there is no such sale
    * @throws StoreUnavailable
    */
   change<Answer>(externalId: string, change: (sale: Sale) => { readonly sale: Sale; readonly answer: Answer }): Promise<Answer | undefined> {
@@ -42,28 +46,45 @@ export class SandboxSales {
     });
   }
 
-  /** Those with something to be delivered by then. @param now by the time of day. @throws StoreUnavailable */
+  /**
+   * Sales with a delivery due.
+   * @param now wall-clock time
+   * @throws StoreUnavailable
+   */
   toPost(now: Millis): Promise<readonly Sale[]> {
     return this.first({ range: { field: 'postAt', below: now + 1 }, order: { field: 'postAt', direction: 'ascending' }, limit: PAGE });
   }
 
-  /** How many still have something to be delivered, up to a hundred. @throws StoreUnavailable */
+  /**
+   * Number of sales with pending deliveries, up to a hundred.
+   * @throws StoreUnavailable
+   */
   async waiting(): Promise<number> {
     return (await this.first({ range: { field: 'postAt', above: -1 }, limit: PAGE })).length;
   }
 
-  /** Those of which something is due by then, the earliest first. @param now by the sandbox's clock. @throws StoreUnavailable */
+  /**
+   * Sales with a change due, earliest first.
+   * @param now by the sandbox's clock
+   * @throws StoreUnavailable
+   */
   due(now: Millis): Promise<readonly Sale[]> {
     return this.first({ range: { field: 'dueAt', below: now + 1 }, order: { field: 'dueAt', direction: 'ascending' }, limit: PAGE });
   }
 
-  /** When the next thing happens of itself. @throws StoreUnavailable */
+  /**
+   * Time of the next automatic change.
+   * @throws StoreUnavailable
+   */
   async nextDueAt(): Promise<Millis | undefined> {
     const [next] = await this.first({ range: { field: 'dueAt', above: -1 }, order: { field: 'dueAt', direction: 'ascending' }, limit: 1 });
     return next?.dueAt ?? undefined;
   }
 
-  /** The latest first. @throws StoreUnavailable, InvalidCursor */
+  /**
+   * Newest first.
+   * @throws StoreUnavailable, InvalidCursor
+   */
   async latest(limit: number, after?: string): Promise<{ readonly items: readonly Sale[]; readonly next?: string }> {
     const page = await this.page({ order: { field: 'at', direction: 'descending' }, limit, ...defined({ after }) });
     return { items: page.items.map(({ document }) => document), ...defined({ next: page.next }) };

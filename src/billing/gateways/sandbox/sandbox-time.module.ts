@@ -17,19 +17,22 @@ import { BillingReads } from '../../queries.js';
 import { ShopModule } from '../../shop/shop.module.js';
 import { sweepMonths } from '../../sweep.js';
 
-/** What stands last in the log may be of no concern to anybody: when nothing has moved for so long, nothing will. */
+/** The last log events may concern no reader. If no position moves for this long, nothing more will happen. */
 const STILL_MS = 400;
-/** Messages that stay for so long are set aside or wait for someone who is away, such as a mail server: time does not wait for that. */
+/**
+ * Messages older than this are parked or wait for an unavailable service, such as a mail server. Time does not wait for
+ * them.
+ */
 const STUCK_MS = 2_000;
 const SEEN_AT_ONCE = 500;
 
 /**
- * Keeps the moved clock from running ahead of the product: before each step what was delivered is handled, months that have begun are
- * given, years that end soon are told of, and everybody who follows the log has had all of it, with the messages that came of that.
+ * Keeps the moved clock in step with the product. Before each step it waits until deliveries are handled, new credit
+ * months are given, renewal notices are created, and every log reader and its messages are up to date.
  */
 @Module({ imports: [SubscriptionModule, LettersModule, ShopModule, SandboxModule] })
 export class SandboxTimeModule implements OnModuleInit {
-  /** How far the clock was ahead when months were looked for last. */
+  /** Clock offset at the last sweep for months. */
   private sweptAhead: Millis | undefined;
   private still: { readonly head: Position; readonly since: Millis } | undefined;
   private stuck: { readonly pending: string; readonly since: Millis } | undefined;
@@ -62,7 +65,7 @@ export class SandboxTimeModule implements OnModuleInit {
     return begun === 0 && this.areDelivered();
   }
 
-  /** Whether no message waits, except for what has got stuck. */
+  /** Whether no message is waiting, except stuck ones. */
   private async areDelivered(): Promise<boolean> {
     const messages = await this.documents.pendingMessages(SEEN_AT_ONCE, 0);
     if (messages.length === 0) return true;

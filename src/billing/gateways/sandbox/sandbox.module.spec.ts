@@ -19,7 +19,7 @@ const opened = (id: string): Sale => openSale({
 });
 
 describe('the sandbox beside real payments', () => {
-  /** An installation begins with Stripe's keys, after what was done at its sandbox. */
+  /** An installation that starts with Stripe keys after its sandbox was used. */
   async function beginning(sold: readonly Sale[], ahead = 0): Promise<readonly string[]> {
     const documents = createMemoryDocumentStore();
     const wall = { now: () => START };

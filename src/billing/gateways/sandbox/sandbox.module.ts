@@ -38,9 +38,9 @@ const KEYS = Symbol('SANDBOX_KEYS');
 const LEASE = 'sandbox';
 const LEASE_MS = 10_000;
 
-/** Where this process is reached on its own machine. */
+/** Address of this process on its own machine. */
 function ownOrigin(host: HttpAdapterHost): string | undefined {
-  // Nest hands out the host before there is an adapter, and without one where nothing is served.
+  // Nest creates the host before the adapter; a process without a server has no adapter at all.
   const adapter = host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
   const server = adapter?.getHttpServer() as Server | undefined; // typed any by Nest
   const address = server?.address();
@@ -49,7 +49,7 @@ function ownOrigin(host: HttpAdapterHost): string | undefined {
   return `http://${own.includes(':') ? `[${own}]` : own}:${address.port}`;
 }
 
-/** The embedded gateway. Whoever takes payments is told of it by Billing: `SandboxGateway`. */
+/** The embedded gateway, `SandboxGateway`, registered with Billing. */
 @Module({
   imports: [GatewaysModule],
   controllers: [CheckoutController, PortalController, DashboardController],
@@ -87,14 +87,17 @@ export class SandboxModule implements OnModuleInit, OnApplicationBootstrap, OnMo
     @Inject(CONFIG) private readonly config: SandboxConfig,
   ) {}
 
-  /** @throws Error where real payments would be taken by a clock that was moved on, or beside what was sold for no money; StoreUnavailable */
+  /**
+   * @throws Error when real payments would run on a clock that was moved, or next to sales made with play money;
+   * StoreUnavailable
+   */
   async onModuleInit(): Promise<void> {
     if (!takesRealPayments(this.config.gateways)) return this.gateways.add(this.gateway);
     if (await this.sales.hasSold()) throw new Error('Plans or packs of this installation were bought at the sandbox, for no money: beside real payments they would count as paid for, and never end. Begin with a fresh DATA_DIR and fresh stores, or take the keys of the payment gateway away');
     if (this.clock.ahead > 0) throw new Error('The clock of this installation was moved on at the sandbox, and real payments cannot be taken by it. Begin with a fresh DATA_DIR and fresh stores, or take the keys of the payment gateway away');
   }
 
-  /** Of several processes one posts: two would do everything twice, which is borne and of no use. */
+  /** Only one process posts deliveries. Two would do everything twice, which is harmless but useless. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.roles.has('api') || takesRealPayments(this.config.gateways)) return;
     if (!this.documents.shared) return this.sender.start();
@@ -103,7 +106,7 @@ export class SandboxModule implements OnModuleInit, OnApplicationBootstrap, OnMo
     this.leadership.begin();
   }
 
-  /** Before the door that it posts to is closed. */
+  /** Stops before the HTTP server, to which it posts, is closed. */
   async onModuleDestroy(): Promise<void> {
     await this.leadership?.end();
     await this.sender.stop();

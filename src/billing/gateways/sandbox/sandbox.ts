@@ -10,29 +10,38 @@ import type { SandboxSales } from './sales.js';
 export interface SandboxParts {
   readonly sales: SandboxSales;
   readonly clock: Clock;
-  /** Names the hosted pages. */
+  /** Key that derives the addresses of hosted pages. */
   readonly links: Buffer;
-  /** Told when something is to be delivered. */
+  /** Called when a delivery is ready to send. */
   readonly wake: () => void;
 }
 
-/** What people do on the sandbox's pages. */
+/** Actions on the sandbox's pages. */
 export class Sandbox {
   constructor(private readonly parts: SandboxParts) {}
 
-  /** What a checkout has come to; undefined for a link that no one was given. @throws StoreUnavailable */
+  /**
+   * Current state of a checkout; undefined for a link that was never issued.
+   * @throws StoreUnavailable
+   */
   async checkout(checkoutId: string): Promise<Sale | undefined> {
     const externalId = saleOfCheckout(checkoutId, this.parts.links);
     const sale = externalId === undefined ? undefined : await this.parts.sales.get(externalId);
     return sale === undefined ? undefined : advanceSale(sale, this.parts.clock.now(), findProduct);
   }
 
-  /** Someone pays, once: what is paid, asked or over stays as it is. @throws StoreUnavailable */
+  /**
+   * Pays once; a checkout that is paid, waiting for the bank or closed stays unchanged.
+   * @throws StoreUnavailable
+   */
   pay(checkoutId: string, method: MethodId): Promise<Sale | undefined> {
     return this.at(checkoutId, (sale) => payAt(sale, method, false, this.parts.clock.now(), findProduct));
   }
 
-  /** Who issued the card is answered. @throws StoreUnavailable */
+  /**
+   * Answers the card issuer's question.
+   * @throws StoreUnavailable
+   */
   answerBank(checkoutId: string, isApproved: boolean): Promise<Sale | undefined> {
     return this.at(checkoutId, (sale) => {
       if (sale.stage.kind !== 'open' || sale.stage.asked === null) return undefined;
@@ -41,7 +50,10 @@ export class Sandbox {
     });
   }
 
-  /** Whose page it is, and what it is of; undefined for a link that no one was given. @throws StoreUnavailable */
+  /**
+   * The link and sale of a portal page; undefined for a link that was never issued.
+   * @throws StoreUnavailable
+   */
   async portal(portalId: string): Promise<{ readonly link: PortalLink; readonly sale: Sale } | undefined> {
     const link = portalLinkOf(portalId, this.parts.links);
     const sale = link === undefined ? undefined : await this.parts.sales.get(link.id);
@@ -49,8 +61,8 @@ export class Sandbox {
   }
 
   /**
-   * Another way to pay from now on, which pays what is outstanding at once.
-   * @returns declined where something is outstanding that it does not pay; it is what one pays with all the same
+   * Changes the payment method and pays any outstanding amount with it at once.
+   * @returns declined when it does not pay the outstanding amount; the method is changed all the same
    * @throws StoreUnavailable
    */
   payWith(externalId: string, method: MethodId): Promise<Result<'changed' | 'paid', SandboxRefusal>> {
@@ -65,7 +77,11 @@ export class Sandbox {
     });
   }
 
-  /** Does something to what was sold. @param actionId the same one is the same action. @throws StoreUnavailable */
+  /**
+   * Performs an action on a sale.
+   * @param actionId a repeat with the same id is the same action
+   * @throws StoreUnavailable
+   */
   act(externalId: string, actionId: string, action: Exclude<SandboxAction, { readonly type: 'advance' }>): Promise<Result<'done', SandboxRefusal>> {
     return this.change(externalId, (sale, at) => {
       const done = { value: ok('done' as const) };
@@ -75,7 +91,7 @@ export class Sandbox {
     });
   }
 
-  /** Has the sandbox look at once. */
+  /** Makes the sandbox look for work at once. */
   wake(): void {
     this.parts.wake();
   }
@@ -102,7 +118,7 @@ export class Sandbox {
   }
 }
 
-/** Another card is another method too, as its owner sees it. */
+/** Changing the card also changes the payment method that its owner sees. */
 function carriedOut(sale: Sale, action: Exclude<SandboxAction, { readonly type: 'advance' }>, at: number): Result<Sale, SandboxRefusal> {
   if (action.type !== 'set-card' && action.type !== 'charge') return actOnSale(sale, action, at, findProduct);
   const present = action.type === 'charge' ? actOnSale(sale, action, at, findProduct) : ok(sale);

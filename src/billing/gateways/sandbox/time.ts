@@ -6,18 +6,21 @@ import type { ProductClock } from '../../../platform/product-clock.js';
 import type { SandboxSales } from './sales.js';
 
 const DAY = 86_400_000;
-/** As far as anybody may have it moved at once. */
+/** Longest time that can be skipped at once. */
 export const MAX_AT_ONCE = 370 * DAY;
 const MOVES = { name: 'sandbox_moves_v1', indexes: [] } as const;
 const ID = 'move';
 const move = z.object({ to: z.int().nullable() });
 
-/** What of the product has to be done with a moment before the next one comes. @returns false while it is not. */
+/**
+ * Work that must finish at one moment before time moves on.
+ * @returns false while it is not finished
+ */
 export type Settle = () => Promise<boolean>;
 
 /**
- * Moves the product's clock on to where someone wished it, from one thing that is due to the next and never more than a day at once, so that each
- * is told and taken in while its moment is the present one. The action is kept: a process that dies on the way is taken over.
+ * Moves the product's clock to a requested time. It steps from one due change to the next, at most a day at once, so
+ * that each is reported and handled at its own time. The request is stored, so another process continues after a crash.
  */
 export class SandboxTime {
   private readonly settles: Settle[] = [];
@@ -33,24 +36,30 @@ export class SandboxTime {
     return new SandboxTime(await documents.collection(MOVES, (stored) => move.parse(stored)), sales, clock);
   }
 
-  /** Has something waited for at each step. */
+  /** Registers work to wait for before each step. */
   beforeEachStep(settle: Settle): void {
     this.settles.push(settle);
   }
 
-  /** Actions it to be moved on to a moment; an action in progress is lengthened to it and never shortened. @throws StoreUnavailable */
+  /**
+   * Requests a move of the clock. A move in progress can be extended but not shortened.
+   * @throws StoreUnavailable
+   */
   async request(to: Millis): Promise<void> {
     await upsert(this.moves, ID, (stored) => ({ document: { to: Math.max(stored?.to ?? 0, Math.min(to, this.clock.now() + MAX_AT_ONCE)) } }));
   }
 
-  /** Where it is being moved to; undefined when it goes by itself. @throws StoreUnavailable */
+  /**
+   * Target of the current move; undefined when the clock runs normally.
+   * @throws StoreUnavailable
+   */
   async target(): Promise<Millis | undefined> {
     return (await this.moves.get(ID))?.document.to ?? undefined;
   }
 
   /**
-   * One step on the way, if all of the present moment is done.
-   * @returns whether there is more to do at once
+   * Takes one step, if all work of the present moment is finished.
+   * @returns whether more work can be done at once
    * @throws StoreUnavailable
    */
   async step(): Promise<boolean> {

@@ -1,6 +1,9 @@
 import { NO_DIVISION, WHOLE_UNITS } from '../../plans/currencies.seed.shared.js';
 
-/** A decimal number as it is typed, or proposed by `priceNumber`, in minor units; undefined for what is none, or finer than can be paid. Pure. */
+/**
+ * Parses a decimal amount, typed or proposed by `priceNumber`, to minor units; undefined when it is not a number or
+ * finer than the currency allows. Pure.
+ */
 export function typedAmount(text: string, currency: string): number | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
   if (whole === '') return undefined;

@@ -10,30 +10,30 @@ import type { SandboxSales } from './sales.js';
 import type { SandboxTime } from './time.js';
 import { eventBytes, type DeliveredEvent } from './wire.js';
 
-/** How often it looks by itself; what is written in this process wakes it at once. */
+/** Poll interval. Writes in this process wake it at once. */
 const EVERY_MS = 1_000;
-/** While time is being moved on and something has still to be taken in. */
+/** Poll interval while time is being moved and work is pending. */
 const MOVING_MS = 25;
 const pauseAfter = exponentialBackoff({ firstMs: 1_000, maxMs: 60_000 });
 const ANSWER_MS = 15_000;
-/** What fails for what it is would hold the clock at its moment; by the sandbox's clock. */
+/** Time after which a failing change no longer holds the clock back; by the sandbox's clock. */
 const STUCK_MS = 86_400_000;
 
 export interface WebhookSenderParts {
   readonly sales: SandboxSales;
   readonly time: SandboxTime;
-  /** The time of day, by which tries are spaced. */
+  /** Wall clock, which spaces the attempts. */
   readonly wall: Clock;
   readonly secret: string;
   readonly signatureHeader: string;
-  /** Where deliveries go; undefined as long as no one listens there. */
+  /** Address for deliveries; undefined while no server is listening. */
   readonly door: () => string | undefined;
   readonly log: FailureLog;
 }
 
 /**
- * Lets happen what is due, and posts what is to be told until it is taken: at least once, in no order. What is to be told stands in the
- * document that it tells of, so that nothing is lost when the process dies between any two steps.
+ * Applies due changes and sends deliveries until they are accepted: at least once, in no order. A delivery is stored in
+ * the document that it reports on, so a crash between two steps loses nothing.
  */
 export class WebhookSender {
   private readonly looking: PeriodicTask;
@@ -42,23 +42,23 @@ export class WebhookSender {
     this.looking = new PeriodicTask(() => this.look(), { log: parts.log, failure: 'the sandbox could not look what is due; it does again', everyMs: EVERY_MS, firstMs: 0 });
   }
 
-  /** Begins to look, behind the caller's back. */
+  /** Starts polling in the background. */
   start(): Promise<void> {
     this.looking.start();
     return Promise.resolve();
   }
 
-  /** Ends the round in progress and stops. */
+  /** Finishes the current round and stops. */
   stop(): Promise<void> {
     return this.looking.stop();
   }
 
-  /** Something is to be told. */
+  /** Announces a new delivery. */
   wake(): void {
     this.looking.wake();
   }
 
-  /** @returns how long to wait for the next look */
+  /** @returns how long to wait before the next round */
   private async look(): Promise<Millis> {
     await this.round();
     if (await this.parts.time.step()) return 0;
@@ -69,7 +69,10 @@ export class WebhookSender {
     return this.parts.time.target().then((to) => to !== undefined, () => false);
   }
 
-  /** One look: what is due happens, and each thing to be told is tried once. @throws StoreUnavailable */
+  /**
+   * One round: applies due changes and tries each delivery once.
+   * @throws StoreUnavailable
+   */
   async round(): Promise<void> {
     await this.letHappen();
     const now = this.parts.wall.now();
@@ -77,7 +80,10 @@ export class WebhookSender {
     await Promise.all(sales.map((sale) => this.post(sale, now)));
   }
 
-  /** What is due by the sandbox's clock. @throws StoreUnavailable */
+  /**
+   * Applies changes due by the sandbox's clock.
+   * @throws StoreUnavailable
+   */
   async letHappen(): Promise<void> {
     const { sales, time, log } = this.parts;
     const now = time.clock.now();

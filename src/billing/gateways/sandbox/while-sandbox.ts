@@ -2,7 +2,7 @@ import { Inject, Injectable, NotFoundException, type CanActivate } from '@nestjs
 import { CONFIG } from '../../../platform/tokens.js';
 import { takesRealPayments, type GatewaySettings } from '../settings.shared.js';
 
-/** Keeps the sandbox's pages away where real payments are taken. */
+/** Disables the sandbox's pages where real payments are taken. */
 @Injectable()
 export class WhileSandbox implements CanActivate {
   constructor(@Inject(CONFIG) private readonly config: { readonly gateways: GatewaySettings }) {}

@@ -13,17 +13,17 @@ const { PurchasePaid, ...plainPurchase } = PURCHASE_FACTS;
 const reportedPayment = PaymentSucceeded.omit({ usage: true, months: true, replaces: true }).extend({ replaces: z.strictObject({ priceId: id, until: z.int().min(0) }).exactOptional() });
 const reportedPurchasePaid = PurchasePaid.omit({ usage: true });
 
-/** Facts of a kind are checked by that kind's schema, which a table of schemas cannot say of what it gives. */
+/** The table picks the schema by fact type; TypeScript cannot derive the result type from that. */
 const factOf = <Fact>(schemas: Readonly<Record<string, z.ZodType>>) => z.object({ type: z.string(), data: z.unknown() }).transform(({ type, data }, context): Fact => {
   const checked = Object.hasOwn(schemas, type) ? schemas[type]?.safeParse(data) : undefined;
-  if (checked?.success === true) return { type, data: checked.data } as Fact; // of the schema that its type names
+  if (checked?.success === true) return { type, data: checked.data } as Fact; // checked by the schema of this type
   context.addIssue({ code: 'custom', message: 'no fact', path: [checked === undefined ? 'type' : 'data'] });
   return z.NEVER;
 });
 const facts = z.array(factOf<ReportedFact>({ ...plain, PaymentSucceeded: reportedPayment })).min(1);
 const purchaseFacts = z.array(factOf<ReportedPurchase>({ ...plainPurchase, PurchasePaid: reportedPurchasePaid })).min(1);
 
-/** What one delivery of the sandbox says: bytes of JSON. */
+/** Content of one sandbox delivery, serialized as JSON. */
 export const deliveredEvent = z.object({
   id, created: z.int().min(0),
   tellings: z.array(z.discriminatedUnion('kind', [
@@ -42,7 +42,7 @@ export interface DeliveredEvent {
 /** The bytes of an event. */
 export const eventBytes = (event: DeliveredEvent): Uint8Array => Buffer.from(JSON.stringify(event));
 
-/** What stands in the bytes of a delivery; undefined for what is no JSON. */
+/** Parsed body of a delivery; undefined when it is not JSON. */
 export function jsonOf(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'));

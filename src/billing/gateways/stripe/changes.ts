@@ -15,11 +15,11 @@ import { ownOf, type OwnMetadata, type StripeSubscription } from './objects.js';
 
 const HOUR = 3_600_000;
 
-/** What a change comes to, before Stripe is asked what it costs. */
+/** A plan change, before Stripe computes its cost. */
 export interface Change {
   readonly own: OwnMetadata;
   readonly takesEffect: 'now' | 'period-end';
-  /** It stays as it is: a smaller plan that was to follow does not. */
+  /** The plan stays the same, and a scheduled smaller plan is canceled. */
   readonly isTakenBack: boolean;
   readonly product: Product;
   readonly price: Money;
@@ -28,13 +28,17 @@ export interface Change {
   readonly stripePrice: string;
   readonly periodStart: Millis;
   readonly periodEnd: Millis;
-  /** When the next period is paid for after the change. */
+  /** Time of the first full charge after the change. */
   readonly nextChargeAt: Millis;
 }
 
 const refused = (reason: 'not-now' | 'unknown-price'): Result<never, ProductError> => err(productError('PLAN_CHANGE_REFUSED', { reason }));
 
-/** @param prices the catalogue. @returns PLAN_CHANGE_REFUSED {reason} for what cannot be changed to now, SUBSCRIPTION_NOT_FOUND for what is not Kinora's */
+/**
+ * @param prices the catalogue
+ * @returns PLAN_CHANGE_REFUSED {reason} for a change that is not possible now, SUBSCRIPTION_NOT_FOUND for a
+ * subscription that is not Kinora's
+ */
 export function changeOf(subscription: StripeSubscription, priceId: string, prices: (priceId: string) => Product | undefined, now: Millis): Result<Change, ProductError> {
   const own = ownOf(subscription.metadata);
   if (!own.ok) return own;
@@ -44,7 +48,7 @@ export function changeOf(subscription: StripeSubscription, priceId: string, pric
   if (item === undefined || product === undefined || before === undefined || product.duration === null || product.price === 0 || product.appName !== own.value.appName) return refused('unknown-price');
   if (subscription.status !== 'active' || subscription.cancel_at_period_end || subscription.cancel_at !== null) return refused('not-now');
   const price = discounted(priceShown(product, subscription.currency), keptDiscount(own.value.discountRate ?? 0, own.value.priceId, product.priceId));
-  // A subscription stays in the currency in which it began.
+  // A subscription keeps the currency it started in.
   if (price.currency !== subscription.currency) return refused('unknown-price');
   const inline = inlinePrice(product, price);
   if (!inline.ok) return inline;
@@ -58,24 +62,27 @@ export function changeOf(subscription: StripeSubscription, priceId: string, pric
 }
 
 /**
- * The moment from which an upgrade is reckoned: the hour that has begun, so that what was shown is still what it costs when it is
- * confirmed a minute later.
+ * Proration time of an upgrade: rounded down to the hour, so that the amount shown is still valid when it is confirmed
+ * a minute later.
  */
 const prorationAt = ({ periodStart }: Change, now: Millis): number => Math.ceil(Math.max(periodStart, now - (now % HOUR)) / 1_000);
 
 const itemOf = ({ inline, itemId, product }: Change) => ({ id: itemId, price_data: { ...inline, recurring: recurringOf(product) } });
 
-/** Asks what an upgrade would cost now. */
+/** Parameters for previewing the cost of an upgrade. */
 export const previewParams = (subscription: string, change: Change, now: Millis): Stripe.InvoiceCreatePreviewParams => ({
   subscription, subscription_details: { items: [itemOf(change)], proration_behavior: 'always_invoice', proration_date: prorationAt(change, now) },
 });
 
-/** Upgrades and charges at once; with a method that does not pay nothing changes. */
+/** Upgrades and charges at once. If the payment method fails, nothing changes. */
 export const upgradeParams = (change: Change, now: Millis): Stripe.SubscriptionUpdateParams => ({
   items: [itemOf(change)], proration_behavior: 'always_invoice', proration_date: prorationAt(change, now), payment_behavior: 'error_if_incomplete',
 });
 
-/** The plan so far to the end of its period, then the smaller one. What it is written on with is told by its events. */
+/**
+ * Schedule: the current plan to the end of its period, then the smaller one. Its metadata lets Kinora recognise its
+ * events.
+ */
 export function scheduleParams({ inline, own, periodEnd, periodStart, product, stripePrice }: Change): Stripe.SubscriptionScheduleUpdateParams {
   const { appName, discountRate = 0, orderId, userId } = own;
   return {
@@ -88,7 +95,7 @@ export function scheduleParams({ inline, own, periodEnd, periodStart, product, s
   };
 }
 
-/** What an upgrade would cost, by the invoice that Stripe would make out. */
+/** Cost of an upgrade, from Stripe's preview invoice. */
 export function previewOf({ nextChargeAt, price, takesEffect }: Change, invoice: Pick<Stripe.Invoice, 'amount_due' | 'currency' | 'lines'> | undefined): GatewayPreview {
   const none = money(0, price.currency);
   if (invoice === undefined) return { takesEffect, dueNow: none, credited: none, nextChargeAt, nextCharge: price };

@@ -8,35 +8,47 @@ import { monthsOf, type Product } from '../../plans/product.shared.js';
 import type { CheckoutOrder } from '../port.js';
 import { toStripe } from './amounts.js';
 
-/** The languages of Stripe's own pages, by tag in lower case (its types name them). */
+/** Languages of Stripe's pages (from its types), by lower-case tag. */
 const LOCALES = new Map(
   (['bg', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'es', 'es-419', 'et', 'fi', 'fil', 'fr', 'fr-CA', 'hr', 'hu', 'id', 'it', 'ja', 'ko', 'lt', 'lv', 'ms', 'mt', 'nb', 'nl', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW'] as const)
     .map((locale) => [locale.toLowerCase(), locale]),
 );
 
-/** The language of Stripe's page for one of Kinora's; the browser's where Stripe does not speak it. @param language BCP 47 */
+/**
+ * Stripe's locale for a language; the browser's when Stripe does not support it.
+ * @param language BCP 47
+ */
 export function localeOf(language: string) {
   const tag = language.toLowerCase();
   return LOCALES.get(tag) ?? LOCALES.get(tag.split('-')[0] ?? '') ?? 'auto';
 }
 
-/** A price of the catalogue's, for this sale alone. The product at Stripe bears the price's id, so that whatever names the product tells what was bought. */
+/**
+ * A catalogue price, inline for one sale. The Stripe product is named by the price id, so each object that refers to
+ * the product identifies the purchase.
+ */
 export interface InlinePrice {
   readonly currency: string;
   readonly product: string;
   readonly unit_amount: number;
 }
 
-/** @param price with what is taken off. @returns VALIDATION_ERROR {field: price} for an amount that cannot be paid in its currency */
+/**
+ * @param price after the discount
+ * @returns VALIDATION_ERROR {field: price} for an amount that cannot be paid in its currency
+ */
 export function inlinePrice({ priceId }: Pick<Product, 'priceId'>, price: Money): Result<InlinePrice, ProductError> {
   const amount = toStripe(price);
   return amount === undefined ? err(productError('VALIDATION_ERROR', { field: 'price' })) : ok({ currency: price.currency, product: priceId, unit_amount: amount });
 }
 
-/** How often a plan is paid for. */
+/** Billing interval of a plan. */
 export const recurringOf = (product: Pick<Product, 'duration'>) => ({ interval: 'month' as const, interval_count: monthsOf(product) });
 
-/** A sale. Of what a country pays with, Stripe offers what the account, the currency and the kind of payment allow. */
+/**
+ * Parameters of a checkout session. Stripe offers the country's payment methods that the account, currency and kind of
+ * payment allow.
+ */
 export function sessionParams(order: CheckoutOrder, product: Product): Result<Stripe.Checkout.SessionCreateParams, ProductError> {
   const price = inlinePrice(product, order.price);
   if (!price.ok) return price;
@@ -47,7 +59,7 @@ export function sessionParams(order: CheckoutOrder, product: Product): Result<St
     mode: isPlan ? 'subscription' : 'payment',
     line_items: [{ quantity: 1, price_data: { ...price.value, ...(isPlan ? { recurring: recurringOf(product) } : {}) } }],
     client_reference_id: orderId, metadata, locale: localeOf(language), success_url: returnUrl, cancel_url: cancelUrl, expires_at: Math.ceil(expiresAt / 1_000),
-    // What was shown is what is charged, in the currency in which it was shown.
+    // Charge exactly the amount and currency that the page showed.
     adaptive_pricing: { enabled: false },
     ...(customerId === undefined ? { ...defined({ customer_email: email }), ...(isPlan ? {} : { customer_creation: 'always' as const }) } : { customer: customerId }),
     ...(isPlan ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
@@ -56,8 +68,8 @@ export function sessionParams(order: CheckoutOrder, product: Product): Result<St
 }
 
 /**
- * The ways of paying that a country is to be shown. Stripe takes Alipay for what is bought once alone: a
- * subscription from China is paid for by card.
+ * Payment methods to show in a country. Stripe accepts Alipay only for one-time purchases, so a subscription from China
+ * is paid by card.
  */
 function methodsOf({ country }: CheckoutOrder, isPlan: boolean): { readonly allowed_payment_method_types?: string[] } {
   const method = pricingOf(country).paymentMethod;

@@ -12,15 +12,15 @@ import {
 } from './objects.js';
 import { failureOf, isOfTrial, paidLine, paymentOf } from './payments.js';
 
-/** As subscriptions name the gateway. */
+/** Name of the gateway in subscriptions. */
 export const STRIPE = 'stripe';
 
-/** What an event does not tell itself is requested; each answer is Stripe's object as it came, undefined where there is none. */
+/** Looks up what an event does not contain. Each answer is the raw Stripe object; undefined when it does not exist. */
 export interface Lookups {
   subscription(id: string): Promise<unknown>;
-  /** Every line of an invoice that has more than its event carries. */
+  /** Every line of an invoice that has more lines than its event contains. */
   lines(invoiceId: string): Promise<unknown>;
-  /** The invoice that a payment intent has paid; undefined where it has paid none. */
+  /** The invoice that a payment intent paid; undefined when it paid none. */
   invoicePaidBy(paymentIntentId: string): Promise<unknown>;
   paymentIntent(id: string): Promise<unknown>;
   readonly prices: (priceId: string) => Product | undefined;
@@ -31,10 +31,10 @@ type Moment = Pick<StripeEvent, 'id' | 'created'>;
 
 const NOTHING: Result<readonly GatewayEvent[], ProductError> = ok([]);
 const ownerOf = ({ appName, userId }: OwnMetadata): Owner => ({ appName, gateway: STRIPE, platformName: 'card', userId });
-/** An event that tells several facts tells each by a name of its own. */
+/** An event with several facts gives each its own fact id. */
 const momentOf = ({ id, created }: Moment, name?: string) => ({ factId: name === undefined ? id : `${id}.${name}`, occurredAt: created });
 
-/** What an event tells; nothing for one that is of no concern (docs/operations.md lists those that are). */
+/** Reports in an event; empty for an irrelevant event (docs/operations.md lists the relevant ones). */
 export async function gatewayEventsOf(event: StripeEvent, lookups: Lookups): ReadEvents {
   switch (event.type) {
     case 'checkout.session.completed':
@@ -68,19 +68,19 @@ export async function gatewayEventsOf(event: StripeEvent, lookups: Lookups): Rea
   }
 }
 
-/** A checkout: what was bought once is told by it, a subscription tells itself. */
+/** Checkout events. They report one-time purchases; subscriptions have their own events. */
 function sessionEvents(event: StripeEvent): Awaited<ReadEvents> {
   const read = readObject(sessionObject, event.data.object);
   if (!read.ok) return read;
   const { amount_total, currency, customer, id, metadata, mode, payment_intent, payment_status, total_details } = read.value;
   const own = ownOf(metadata);
-  // Others may sell by the same account.
+  // Other sellers may share the Stripe account.
   if (!own.ok || own.value.orderId === undefined) return NOTHING;
   const { orderId, priceId } = own.value;
   const checkout = (outcome: Extract<GatewayEvent, { kind: 'checkout' }>['outcome']): GatewayEvent => ({ kind: 'checkout', orderId, outcome, ...(customer === null ? {} : { customerId: customer }) });
   if (event.type === 'checkout.session.expired') return ok([checkout('expired')]);
   if (event.type === 'checkout.session.async_payment_failed') return ok([checkout('declined')]);
-  // One that is paid for later, as by transfer, is told of again once it is.
+  // A delayed payment, such as a bank transfer, is reported again once it is paid.
   if (payment_status === 'unpaid') return NOTHING;
   if (mode !== 'payment') return ok([checkout('paid')]);
   if (amount_total === null || currency === null) return err(productError('VALIDATION_ERROR', { field: 'amount_total' }));
@@ -143,14 +143,14 @@ function endOf({ cancellation_details, status }: StripeSubscription): 'canceled'
   return cancellation_details?.reason === 'payment_failed' ? 'unpaid' : 'canceled';
 }
 
-/** What has changed, by what was before: each a fact of its own, whatever was told of earlier. */
+/** Changes against the previous attributes. Each is a separate fact, independent of earlier reports. */
 function changesOf(event: Moment, subscription: StripeSubscription, before: ReturnType<(typeof subscriptionBefore)['parse']>): readonly ReportedFact[] {
   const facts: ReportedFact[] = [];
   const { cancel_at, cancel_at_period_end, items, pause_collection, status } = subscription;
   const priceId = items.data[0]?.price.product;
   const priceBefore = before.items?.data[0]?.price.product;
   if (priceId !== undefined && priceBefore !== undefined && priceBefore !== priceId) facts.push({ type: 'PlanChanged', data: { ...momentOf(event, 'plan'), priceId } });
-  // Set to end is set to end, whether with the period or on a day.
+  // A planned end counts the same, whether at the end of the period or on a fixed day.
   const ends = cancel_at_period_end || cancel_at !== null;
   const ended = (before.cancel_at_period_end ?? cancel_at_period_end) || (before.cancel_at === undefined ? cancel_at : before.cancel_at) !== null;
   if (ends !== ended) facts.push({ type: ends ? 'CancellationScheduled' : 'SubscriptionReactivated', data: momentOf(event, 'end') });
@@ -164,26 +164,27 @@ function changesOf(event: Moment, subscription: StripeSubscription, before: Retu
   return facts;
 }
 
-/** A smaller plan that follows with the next period: Kinora writes on the schedule which. */
+/** A smaller plan scheduled for the next period. Kinora's metadata on the schedule names it. */
 function scheduleEvents(event: StripeEvent): Awaited<ReadEvents> {
   const read = readObject(scheduleObject, event.data.object);
   if (!read.ok) return read;
   const { current_phase, metadata, phases, released_subscription, subscription } = read.value;
   const own = ownOf(metadata);
   const externalId = subscription ?? released_subscription;
-  // A schedule begins as a copy of its subscription, and is Kinora's once it is written on.
+  // A schedule starts as a copy of its subscription. It is Kinora's once it has Kinora's metadata.
   if (!own.ok || externalId === null) return NOTHING;
   const isSet = event.type === 'subscription_schedule.updated';
-  // A change of the subscription changes its schedule as well; only what Kinora writes on it says that another plan follows.
+  // Any change of the subscription also updates its schedule. Only a change of Kinora's metadata means a scheduled
+  // plan.
   const before = scheduleBefore.safeParse(event.data.previous_attributes);
   if (isSet && before.success && before.data.metadata === undefined) return NOTHING;
-  // The last phase begins with an update too: then the plan has changed, which the subscription tells.
+  // The start of the last phase is an update too. The plan has changed then, and the subscription's event reports it.
   if (isSet && current_phase !== null && phases.every(({ start_date }) => start_date <= current_phase.start_date)) return NOTHING;
   const priceId = isSet ? own.value.priceId : null;
   return subscriptionEvent(own.value, externalId, [{ type: 'PlanChangeScheduled', data: { ...momentOf(event), priceId } }]);
 }
 
-/** One without a subscription is not Kinora's either: what is bought once has none. */
+/** An invoice without a subscription is not Kinora's either: one-time purchases have no invoices. */
 function isInvoiceOfOthers(invoice: unknown): boolean {
   const read = invoiceOfObject.safeParse(invoice);
   if (!read.success) return false;
@@ -210,7 +211,7 @@ async function invoiceEvents(event: StripeEvent, lookups: Lookups): ReadEvents {
   return subscriptionEvent(own.value, of.subscription, [paymentOf(momentOf(event), invoice, lines.value, paid, isTrial.value, lookups.prices)]);
 }
 
-/** A first payment that fails is of a checkout that can still be paid. */
+/** A failed first payment belongs to a checkout that can still be paid. */
 function failed(event: StripeEvent, invoice: StripeInvoice, own: OwnMetadata, externalId: string): Awaited<ReadEvents> {
   const { orderId } = own;
   const declined = invoice.billing_reason === 'subscription_create' && orderId !== undefined ? [{ kind: 'checkout' as const, orderId, outcome: 'declined' as const }] : [];
@@ -227,7 +228,7 @@ async function wasTrial({ total }: StripeInvoice, paid: StripeLine, subscription
   return read.ok ? ok(isOfTrial(paid, read.value)) : read;
 }
 
-/** What a payment intent has paid: an invoice of a subscription, or something bought once; undefined for what is not Kinora's. */
+/** The subscription invoice or one-time purchase that a payment intent paid; undefined when it is not Kinora's. */
 async function paidBy(paymentIntent: string | null, lookups: Lookups): Promise<Result<{ readonly kind: 'subscription' | 'purchase'; readonly own: OwnMetadata; readonly externalId: string; readonly invoiceId: string } | undefined, ProductError>> {
   if (paymentIntent === null) return ok(undefined);
   const found = await lookups.invoicePaidBy(paymentIntent);
@@ -246,7 +247,7 @@ async function paidBy(paymentIntent: string | null, lookups: Lookups): Promise<R
   return ok(own.ok ? { kind: 'purchase', own: own.value, externalId: paymentIntent, invoiceId: paymentIntent } : undefined);
 }
 
-/** A refund counts once it has been made; one that is on its way may still fail. */
+/** Only a completed refund counts; a pending one may still fail. */
 async function refundEvents(event: StripeEvent, lookups: Lookups): ReadEvents {
   const read = readObject(refundObject, event.data.object);
   if (!read.ok) return read;
@@ -261,7 +262,7 @@ async function refundEvents(event: StripeEvent, lookups: Lookups): ReadEvents {
   return ok([{ kind, owner: ownerOf(own), externalId, facts: [{ type: 'PaymentRefunded', data }] }]);
 }
 
-/** What a dispute comes to by now. A bank's mere question, or a dispute that was warded off, takes no money. */
+/** Current outcome of a dispute. A bank's inquiry, or a dispute that was prevented, takes no money. */
 async function disputeEvents(event: StripeEvent, lookups: Lookups): ReadEvents {
   const read = readObject(disputeObject, event.data.object);
   if (!read.ok) return read;

@@ -18,12 +18,12 @@ import { isCharged, methodOf, retryOf, STATUS_EXPAND } from './status.js';
 import { STRIPE, gatewayEventsOf, type Lookups } from './gateway-events.js';
 import type { StripeSettings } from './settings.shared.js';
 
-/** How long an answer is waited for; twice more it is requested. */
+/** Timeout of one request; a request is retried twice. */
 const TIMEOUT_MS = 20_000;
-/** Written on the portal's configuration, by which it is found again. A change of it below is another one. */
+/** Stored on the portal configuration, to find it again. Change it whenever the configuration below changes. */
 const PORTAL = 'kinora-1';
 
-/** A client of Stripe's. It reports nothing about itself. */
+/** A Stripe client with telemetry turned off. */
 export function createStripe({ apiUrl, secretKey }: Pick<StripeSettings, 'apiUrl' | 'secretKey'>): Stripe {
   const at = apiUrl === undefined ? undefined : new URL(apiUrl);
   return new Stripe(secretKey, {
@@ -34,16 +34,16 @@ export function createStripe({ apiUrl, secretKey }: Pick<StripeSettings, 'apiUrl
 
 const noSubscription = whenMissing('SUBSCRIPTION_NOT_FOUND');
 
-/** Real money, by Stripe: its hosted checkout, its subscriptions, its portal (adr/0036). */
+/** The gateway for real money: Stripe's hosted checkout, subscriptions and portal (adr/0036). */
 export class StripeGateway implements PaymentGateway {
   readonly name = STRIPE;
   readonly platform: PaymentPlatform = { platformName: 'card', enable: true, visible: true };
   readonly signatureHeader = 'stripe-signature';
-  /** Products that are there for certain, by price id. */
+  /** Price ids whose product is known to exist. */
   private readonly products = new Set<string>();
   private portalConfiguration: string | undefined;
 
-  /** @param prices the catalogue, with all that was ever sold */
+  /** @param prices the catalogue, including retired prices */
   constructor(
     private readonly stripe: Stripe,
     private readonly webhookSecret: string,
@@ -57,7 +57,8 @@ export class StripeGateway implements PaymentGateway {
     const payable = inlinePrice(product, order.price);
     if (!payable.ok) return payable;
     await this.ensureProduct(product);
-    // What may change between two tries of one order goes into the key: Stripe takes no other request by the same one.
+    // The idempotency key includes everything that may change between two attempts of one order, because Stripe rejects
+    // a different request with the same key.
     const session = await this.openSession(order, product, `checkout.${order.orderId}.${derivedId('stripe checkout', order.customerId ?? '', order.email ?? '')}`);
     if (!session.ok) return session;
     if (session.value.url === null) throw new StoreUnavailable('stripe', 'failed', 'a checkout without a page');
@@ -65,7 +66,7 @@ export class StripeGateway implements PaymentGateway {
   }
 
   async expireCheckout(checkoutId: string, commandId: string): Promise<void> {
-    // One that is paid or over is refused, which leaves it as it is.
+    // Stripe refuses to expire a paid or closed checkout, which leaves it unchanged.
     await callStripe(() => this.stripe.checkout.sessions.expire(checkoutId, undefined, { idempotencyKey: commandId }), commandId, () => productError('ORDER_NOT_FOUND'));
   }
 
@@ -90,13 +91,14 @@ export class StripeGateway implements PaymentGateway {
   }
 
   /**
-   * Charges first: with a method that does not pay, the smaller plan that was to follow still follows. Where Stripe changes nothing as
-   * long as a schedule is there, it is taken away and put back when the charge is refused.
+   * Charges first, so that a failed payment keeps the scheduled smaller plan. Where Stripe allows no change while a
+   * schedule exists, it is released first and restored when the charge is refused.
    */
   private async upgrade(subscription: StripeSubscription, change: Change, now: Millis, commandId: string): Promise<Result<void, ProductError>> {
     const { id, schedule } = subscription;
     const params = upgradeParams(change, now);
-    // The moment goes into the key: after the hour it is another request, and Stripe takes no other one by the same key.
+    // The key includes the proration time: after an hour the request differs, and Stripe rejects a different request
+    // with the same key.
     const key = `${commandId}.${params.proration_date}`;
     let isManaged = false;
     const charged = await callStripe(() => this.stripe.subscriptions.update(id, params, { idempotencyKey: key }), commandId, (refused) => {
@@ -129,7 +131,7 @@ export class StripeGateway implements PaymentGateway {
   async reactivate(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
     const subscription = await this.subscription(externalId);
     if (!subscription.ok) return subscription;
-    // What ends on a day of its own was set to by hand.
+    // An end on a fixed day was set by hand.
     const params = subscription.value.cancel_at_period_end || subscription.value.cancel_at === null ? { cancel_at_period_end: false } : { cancel_at: '' as const };
     return done(await callStripe(() => this.stripe.subscriptions.update(externalId, params, { idempotencyKey: commandId }), commandId, noSubscription));
   }
@@ -171,7 +173,7 @@ export class StripeGateway implements PaymentGateway {
   }
 
   verify({ body, signature }: Delivery, now: Millis): Result<{ readonly eventId: string }, ProductError> {
-    // Stripe's library lets pass what is signed for a time to come, and says in words alone what was wrong.
+    // Stripe's library accepts timestamps in the future, and reports errors only as text.
     const checked = checkSignature(body, signature, this.webhookSecret, now);
     if (!checked.ok) return checked;
     const event = parsed(body);
@@ -181,7 +183,7 @@ export class StripeGateway implements PaymentGateway {
   async read(body: Uint8Array): Promise<Result<readonly GatewayEvent[], ProductError>> {
     const event = parsed(body);
     if (!event.ok) return event;
-    // An endpoint of another version sends objects of other shapes, which may even be read, and wrongly.
+    // An endpoint with another API version sends objects of other shapes, which could be read incorrectly.
     if (event.value.api_version !== Stripe.API_VERSION) return err(productError('VALIDATION_ERROR', { field: 'api_version' }));
     return gatewayEventsOf(event.value, this.lookups);
   }
@@ -197,19 +199,24 @@ export class StripeGateway implements PaymentGateway {
     },
   };
 
-  /** @returns undefined for what is not there. @throws StoreUnavailable while Stripe is away; Error for what is refused permanently, as with a key that was revoked */
+  /**
+   * @returns undefined for a missing object
+   * @throws StoreUnavailable while Stripe is unavailable; Error for a permanent refusal, such as a revoked key
+   */
   private async lookUp<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {
       const found = await callStripe(call, 'lookup', noSubscription);
       return found.ok ? found.value : undefined;
     } catch (error) {
-      // What no waiting mends must not look like a Stripe that is away: the delivery would be tried for ever, and no one told.
+      // A permanent failure must not look like an outage: the delivery would be retried for ever without an alert.
       if (error instanceof StoreUnavailable && error.reason === 'failed') throw new Error(error.message, { cause: error });
       throw error;
     }
   }
 
-  /** A customer who was deleted there, or has a plan in another currency, is refused, and becomes a new one. */
+  /**
+   * Stripe refuses a deleted customer, or one with a plan in another currency. Then the session creates a new customer.
+   */
   private async openSession(order: CheckoutOrder, product: Product, idempotencyKey: string): Promise<Result<Pick<Stripe.Checkout.Session, 'id' | 'url'>, ProductError>> {
     const params = sessionParams(order, product);
     if (!params.ok) return params;
@@ -243,20 +250,20 @@ export class StripeGateway implements PaymentGateway {
     return invoice.ok ? ok(previewOf(change, invoice.value)) : invoice;
   }
 
-  /** Lets a smaller plan follow with the next period: by the schedule that is there, else by a new one. */
+  /** Schedules a smaller plan for the next period, on the existing schedule or a new one. */
   private async follow({ id, schedule }: StripeSubscription, change: Change, commandId: string): Promise<Result<void, ProductError>> {
     const made = schedule === null ? await callStripe(() => this.stripe.subscriptionSchedules.create({ from_subscription: id }, { idempotencyKey: `${commandId}.schedule` }), commandId, noSubscription) : ok({ id: schedule });
     if (!made.ok) return made;
     return done(await callStripe(() => this.stripe.subscriptionSchedules.update(made.value.id, scheduleParams(change), { idempotencyKey: commandId }), commandId, noSubscription));
   }
 
-  /** Nothing follows any more. As long as a schedule is there, Stripe lets no one set an end. */
+  /** Releases the schedule. Stripe does not allow setting an end while a schedule exists. */
   private async release({ schedule }: StripeSubscription, commandId: string): Promise<Result<void, ProductError>> {
     if (schedule === null) return ok(undefined);
     return done(await callStripe(() => this.stripe.subscriptionSchedules.release(schedule, undefined, { idempotencyKey: `${commandId}.release` }), commandId, noSubscription));
   }
 
-  /** What has paid an invoice; of what was bought once, the invoice is called as its payment is. */
+  /** The payment intent of an invoice. For a one-time purchase, the invoice id is the payment intent's id. */
   private async paymentIntentOf(externalId: string, invoiceId: string): Promise<Result<string, ProductError>> {
     if (externalId === invoiceId) return ok(invoiceId);
     const invoice = await callStripe(() => this.stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }), invoiceId, whenMissing('INVOICE_NOT_FOUND'));
@@ -267,14 +274,17 @@ export class StripeGateway implements PaymentGateway {
     return ok(idOf(paid) ?? '');
   }
 
-  /** The product of a price, which bears its id, is made when it is first needed. */
+  /** Creates the product of a price, named by the price id, on first use. */
   private async ensureProduct({ priceId, productName }: Product): Promise<void> {
     if (this.products.has(priceId)) return;
     await callStripe(() => this.stripe.products.create({ id: priceId, name: productName, metadata: { priceId } }), priceId, ({ code }) => (code === 'resource_already_exists' ? productError('IDEMPOTENCY_MISMATCH', { id: priceId }) : undefined));
     this.products.add(priceId);
   }
 
-  /** The portal is for how one pays and for invoices: plans are changed and ended where Kinora says what that means. */
+  /**
+   * The portal offers payment methods and invoices only. Plans are changed and canceled in Kinora, which explains the
+   * consequences.
+   */
   private async ensurePortal(): Promise<string> {
     if (this.portalConfiguration !== undefined) return this.portalConfiguration;
     const known = await callStripe(() => this.stripe.billingPortal.configurations.list({ active: true, limit: 100 }), PORTAL);
@@ -301,7 +311,7 @@ const refusedOrder: Refusals = ({ code, param }) => {
   if (param === 'expires_at') return productError('VALIDATION_ERROR', { field: 'expiresAt' });
   return code === 'amount_too_small' || code === 'amount_too_large' ? productError('VALIDATION_ERROR', { field: 'price' }) : undefined;
 };
-/** The subscription was there a moment ago: what is missing is something to pay with. */
+/** The subscription existed a moment ago, so the missing resource is a payment method. */
 const refusedChange: Refusals = ({ code }) => (code === 'resource_missing' ? productError('PAYMENT_DECLINED') : undefined);
 const refusedRefund: Refusals = ({ code, param }) => {
   if (code === 'resource_missing') return productError('INVOICE_NOT_FOUND');

@@ -3,13 +3,16 @@ import { APP_NAMES } from '../../../credits/credits.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 
-/** What is read of Stripe's objects, of API version 2026-10-28.endive, and checked: an endpoint of another version sends other ones. */
+/**
+ * The validated parts of Stripe's objects, for API version 2026-10-28.endive. An endpoint of another version sends
+ * different shapes.
+ */
 
 const id = z.string().min(1).max(120);
 const amount = z.int();
 /** Stripe's times are whole seconds. */
 const time = z.int().min(0).transform((seconds) => seconds * 1_000);
-/** Another object: its id, or all of it where it was requested. */
+/** A reference to another object: its id, or the whole object if it was expanded. */
 const reference = z.union([id, z.object({ id }).transform((whole) => whole.id)]);
 const currency = z.string().regex(/^[a-z]{3}$/);
 const metadata = z.record(z.string(), z.string()).nullable().transform((given) => given ?? {});
@@ -19,7 +22,7 @@ export const eventObject = z.object({
 });
 export type StripeEvent = z.infer<typeof eventObject>;
 
-/** What Kinora writes on everything that it has made at Stripe: whose it is. */
+/** Kinora's metadata on each of its Stripe objects, which identifies the owner. */
 const ownMetadata = z.object({
   userId: z.string().regex(/^[\w-]{1,64}$/), appName: z.enum(APP_NAMES), orderId: id.optional(), priceId: id, discountRate: z.coerce.number().int().min(0).max(100).optional(),
 });
@@ -33,13 +36,13 @@ export const subscriptionObject = z.object({
 });
 export type StripeSubscription = z.infer<typeof subscriptionObject>;
 
-/** What was before: of what has changed alone. */
+/** Previous values of the changed attributes only. */
 export const subscriptionBefore = z.object({
   status: z.string().optional(), cancel_at_period_end: z.boolean().optional(), cancel_at: time.nullable().optional(), pause_collection: z.object({}).nullable().optional(),
   items: z.object({ data: z.array(z.object({ price: z.object({ product: reference }) })) }).optional(),
 }).optional().transform((before) => before ?? {});
 
-/** An item of a subscription, or what was added to an invoice for its change. */
+/** Refers to an item of a subscription, or to a proration on its invoice. */
 const ofSubscription = z.object({
   subscription: z.string().nullable(), proration: z.boolean(), proration_details: z.object({ credited_items: z.object({ invoice: z.string() }).nullable() }).nullable(),
 });
@@ -61,7 +64,7 @@ export const sessionObject = z.object({
   id, mode: z.string(), payment_status: z.string(), amount_total: amount.nullable(), currency: currency.nullable(), customer: reference.nullable(), metadata,
   payment_intent: reference.nullable(), total_details: z.object({ amount_tax: amount }).nullable(),
 });
-/** Looked at first: what others sell is of shapes that no one here needs to know. */
+/** Parsed first, because objects of other sellers may have any shape. */
 export const ownedObject = z.object({ metadata });
 export const invoiceOfObject = z.object({ parent: z.object({ subscription_details: z.object({ metadata }).nullable() }).nullable() });
 export const paymentIntentObject = z.object({ id, metadata });
@@ -72,20 +75,23 @@ export const scheduleObject = z.object({
   current_phase: z.object({ start_date: time }).nullable(), phases: z.array(z.object({ start_date: time })),
 });
 
-/** What of a schedule has changed. */
+/** Previous values of the changed attributes of a schedule. */
 export const scheduleBefore = z.object({ metadata: z.unknown().optional() });
 
-/** @returns VALIDATION_ERROR {field} for what is not of the shape that is read of it */
+/** @returns VALIDATION_ERROR {field} for an object that does not have the expected shape */
 export function readObject<T>(shape: z.ZodType<T>, given: unknown): Result<T, ProductError> {
   const read = shape.safeParse(given);
   return read.success ? ok(read.data) : err(productError('VALIDATION_ERROR', { field: read.error.issues[0]?.path.join('.') || 'body' }));
 }
 
-/** Whose an object is. @returns SUBSCRIPTION_NOT_FOUND for one that Kinora has not made */
+/**
+ * The owner of an object.
+ * @returns SUBSCRIPTION_NOT_FOUND for an object that Kinora did not create
+ */
 export function ownOf(given: Readonly<Record<string, string>>): Result<OwnMetadata, ProductError> {
   const read = ownMetadata.safeParse(given);
   return read.success ? ok(read.data) : err(productError('SUBSCRIPTION_NOT_FOUND'));
 }
 
-/** Whether nothing of what Kinora writes is there: others may sell by the same account. */
+/** Whether Kinora's metadata is missing: other sellers may share the account. */
 export const isOfOthers = (given: Readonly<Record<string, string>>): boolean => given['appName'] === undefined && given['priceId'] === undefined;

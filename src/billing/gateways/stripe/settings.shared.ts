@@ -2,6 +2,6 @@
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Who answers in Stripe's place. */
+  /** Address of a substitute for Stripe's API. */
   readonly apiUrl?: string;
 }

@@ -7,7 +7,7 @@ import { BillingGateways } from '../registry.js';
 import { createStripe, StripeGateway } from './gateway.js';
 import type { GatewaySettings } from '../settings.shared.js';
 
-/** Takes payments by Stripe where the operator has an account there. */
+/** Takes payments through Stripe when the operator has configured an account. */
 @Module({ imports: [GatewaysModule] })
 export class StripeModule implements OnModuleInit {
   constructor(

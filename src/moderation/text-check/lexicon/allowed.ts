@@ -1,6 +1,9 @@
 import type { Words } from './words.js';
 
-/** What contains a word of the groups and is harmless: looked for first, and taken out. `~` as in the groups. */
+/**
+ * Harmless phrases that contain a word of the groups. They are removed before matching. `~` has the same meaning as in
+ * the groups.
+ */
 export const ALLOWED: Words = {
   en: 'naked eye|naked mole rat~|naked cake~|naked tree~|naked branches|nude lipstick|nude colour~|nude color~|nude tone~|nude shade~|nude palette|nude heels|nude makeup|sex pistols|sex and the city|gore tex|al gore|hindu swastika~|buddhist swastika~|suicide squad|suicide prevention|suicide door~|gothic lolita|lolita fashion|lolita dress~|sweet lolita|maine coon~|moby dick|dick van dyke|cum laude|pussy willow~|pussy cat~|rape field~|rape blossom~|rape seed|weather cock~|cock of the rock|baby bottle nipple~',
   zh: '林阴道|树阴道|做爱丽|叫做爱|女性交|男性交|异性交|个性交|线性交|同性交|性交流|性交往|性交互|性交错|性交通|性交叉|性交响|性交织|性交接|性爱好|女性爱|男性爱|口交通|口交易|口交互|口交汇|口交叉|口交界|口交接|口交替|口交错|血腥玛丽|自杀小队',

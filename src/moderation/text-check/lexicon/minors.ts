@@ -1,6 +1,6 @@
 import type { Words } from './words.js';
 
-/** Names of what sexualises children. */
+/** Terms that sexualise children. */
 export const MINORS: Words = {
   en: 'loli|lolis|lolita|lolicon|shotacon|child porn~|kiddie porn~|pedophil~|paedophil~|jailbait',
   zh: '萝莉控|恋童|儿童色情|幼女', tw: '蘿莉控|戀童|兒童色情|幼女', th: 'โลลิค่อน|เด็กโป๊|อนาจารเด็ก|ใคร่เด็ก', it: 'pedofil~|pedopornograf~',
@@ -10,7 +10,7 @@ export const MINORS: Words = {
   es: 'pedofil~|pederast~|pornografía infantil', id: 'pedofil~|pornografi anak',
 };
 
-/** Words for children and the young: harmless, but not beside a sexual or a suggestive word. */
+/** Words for children and teenagers: harmless, except next to a sexual or suggestive word. */
 export const YOUNG: Words = {
   en: 'child|children|childlike|kid|kids|little girl~|little boy~|young girl~|young boy~|schoolgirl~|schoolboy~|minor|minors|teen|teens|teenage~|preteen~|underage|toddler~|baby|babies|year old',
   zh: '儿童|孩子|小孩|女童|男童|小女孩|小男孩|幼儿|萝莉|未成年|中学生|小学生|少女|女学生', tw: '兒童|孩子|小孩|女童|男童|小女孩|小男孩|幼兒|蘿莉|未成年|中學生|小學生|少女|女學生',
@@ -22,7 +22,7 @@ export const YOUNG: Words = {
   da: 'barn|børn|børnene|teenager~|mindreårig~|skolepige~', es: 'niño|niña|niños|niñas|menor de edad|adolescente~|colegiala~', id: 'anak|bocah|balita|remaja|di bawah umur|gadis kecil',
 };
 
-/** Words that are harmless of adults. */
+/** Words that are harmless when they describe adults. */
 export const SUGGESTIVE: Words = {
   en: 'sexy|seductive|sensual|lingerie|underwear|thong|panties|provocative|busty|suggestive pose', zh: '性感|诱惑|内衣|内裤|挑逗|撩人', tw: '性感|誘惑|內衣|內褲|挑逗|撩人',
   th: 'เซ็กซี่|ยั่วยวน|ชุดชั้นใน|วาบหวิว', it: 'sexy|seducent~|lingerie|sensual~|provocant~', pl: 'seksown~|uwodzicielsk~|bieliźnie|zmysłow~', tr: 'seksi|baştan çıkarıcı|iç çamaşırı|iç çamaşırlı',

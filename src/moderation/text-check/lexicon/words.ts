@@ -3,8 +3,8 @@ export const LANGUAGES = ['en', 'zh', 'tw', 'th', 'it', 'pl', 'tr', 'fr', 'ko', 
 export type Language = (typeof LANGUAGES)[number];
 
 /**
- * Words of one group, by language, between bars, as a reader writes them. `stem~` matches whatever begins so; `word!`
- * counts only when the interface is in that language, for elsewhere it means something harmless ("seks" is six in
- * Norwegian). In Chinese, Japanese and Thai words are found anywhere in the text, in Korean at the beginning of a word.
+ * Words of one group by language, separated by bars, in normal spelling. `stem~` matches any word that starts with the
+ * stem. `word!` applies only to that interface language, because it is harmless in others ("seks" is six in Norwegian).
+ * Chinese, Japanese and Thai words match anywhere in the text, Korean ones at the start of a word.
  */
 export type Words = { readonly [language in Language]: string };

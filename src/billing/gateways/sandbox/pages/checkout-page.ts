@@ -9,7 +9,10 @@ import { framed } from './frame.js';
 import { html, type Markup } from './html.js';
 import { languageOf, PAGE_WORDS } from './words.js';
 
-/** The page on which one pays. @param path of the page itself, to which its forms are sent */
+/**
+ * The payment page.
+ * @param path target of its forms
+ */
 export function checkoutPage(sale: Sale, path: string): string {
   const { order: { kind, language: requested, country, cancelUrl }, stage } = sale;
   const language = languageOf(requested);
@@ -28,7 +31,10 @@ export function checkoutPage(sale: Sale, path: string): string {
     <p class="centred"><a href="${cancelUrl}">${words.cancel}</a></p>`);
 }
 
-/** Who issued the card asks whether it is its owner. @param path to which the answer is sent */
+/**
+ * The card issuer's confirmation page.
+ * @param path target of the answer
+ */
 export function bankPage(sale: Sale, path: string): string {
   const language = languageOf(sale.order.language);
   const words = PAGE_WORDS[language];
@@ -42,7 +48,7 @@ export function bankPage(sale: Sale, path: string): string {
     </form>`);
 }
 
-/** A checkout at which no one can pay any more. */
+/** Page of a closed checkout. */
 export function expiredPage(sale: Sale): string {
   const language = languageOf(sale.order.language);
   const words = PAGE_WORDS[language];

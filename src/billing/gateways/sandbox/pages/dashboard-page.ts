@@ -17,26 +17,26 @@ export interface DashboardView {
   readonly now: Millis;
   readonly ahead: Millis;
   readonly nextDueAt: Millis | undefined;
-  /** Where time is being moved to. */
+  /** Target of the current move of the clock. */
   readonly target: Millis | undefined;
-  /** Deliveries that no one has taken yet. */
+  /** Number of deliveries not accepted yet. */
   readonly waiting: number;
   readonly sales: readonly Sale[];
   readonly next: string | undefined;
   readonly said: DashboardNews | undefined;
-  /** A new one for each form, so that one that is sent twice is one action. */
+  /** Returns a new id per form, so that a double submit is one action. */
   readonly newActionId: () => string;
 }
 
-/** Shown while time is moved on: the page looks again by itself. */
+/** The page reloads itself while time is being moved. */
 const AGAIN_S = 2;
 const DAY = 86_400_000;
 const LANGUAGE_NAMES: Readonly<Record<PageLanguage, string>> = { en: 'English', de: 'Deutsch', ar: 'العربية' };
 
-/** What an administrator does at the sandbox: moves time on, and has payments fail, go back or be disputed. */
+/** The administrator's page: moves time, and makes payments fail, refunds or disputes them. */
 export function dashboardPage(view: DashboardView): string {
   const { language, waiting, sales, next, path, target } = view;
-  // Time that was being moved on has arrived by now.
+  // The move of the clock has finished by now.
   const said = view.said === 'moving' && target === undefined ? 'done' : view.said;
   const words = DASHBOARD_WORDS[language];
   return framed({ language, title: words.title, width: 'wide', ...(target === undefined ? {} : { againAfter: AGAIN_S }) }, html`
@@ -79,7 +79,7 @@ function saleCard(sale: Sale, view: DashboardView): Markup {
   </section>`;
 }
 
-/** What can be done with a plan as it is now. */
+/** Actions available for a plan in its current state. */
 function deedsOf({ stage, method }: Sale): readonly Deed[] {
   if (stage.kind !== 'subscribed') return [];
   const { status, cancelAtPeriodEnd, owed } = stage.subscription;
@@ -96,7 +96,7 @@ function deedsOf({ stage, method }: Sale): readonly Deed[] {
 
 type Shown = Pick<SandboxInvoice, 'invoiceId' | 'amount' | 'refunded' | 'dispute' | 'isPaid'> & { readonly reason: SandboxInvoice['reason'] | 'once'; readonly at: Millis; readonly currency: string };
 
-/** The latest first. */
+/** Newest first. */
 function invoicesOf({ stage }: Sale): readonly Shown[] {
   if (stage.kind === 'bought') return [{ ...stage.purchase, reason: 'once', at: stage.purchase.paidAt, isPaid: true }];
   if (stage.kind !== 'subscribed') return [];

@@ -2,15 +2,15 @@ import type { PlanStatus } from '../../../plans/plan.shared.js';
 import type { SandboxInvoice } from '../model.js';
 import type { PageLanguage } from './words.js';
 
-/** By how much the clock may be moved on. */
+/** Steps by which the clock can be moved. */
 export const MOVES = ['hour', 'day', 'week', 'month', 'next'] as const;
 export type Move = (typeof MOVES)[number];
 
-/** What may be done with what was sold. */
+/** Actions on a sale. */
 export const DEEDS = ['card-pays', 'card-declines', 'charge', 'cancel', 'reactivate', 'pause', 'resume', 'end'] as const;
 export type Deed = (typeof DEEDS)[number];
 
-/** What the page says of what was done on it. */
+/** Results of an action that the page can show. */
 export const DASHBOARD_NEWS = ['done', 'moving', 'not-now', 'declined', 'unknown-invoice', 'unknown-price', 'amount'] as const;
 export type DashboardNews = (typeof DASHBOARD_NEWS)[number];
 

@@ -3,7 +3,10 @@ import { framed } from './frame.js';
 import { html } from './html.js';
 import { languageOf } from './words.js';
 
-/** What went wrong, in words. @param language BCP 47 */
+/**
+ * An error page.
+ * @param language BCP 47
+ */
 export function faultPage(fault: 'signIn' | 'notAllowed' | 'unknown' | 'later', requested: string): string {
   const language = languageOf(requested);
   const words = DASHBOARD_WORDS[language];

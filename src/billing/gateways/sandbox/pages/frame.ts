@@ -39,7 +39,7 @@ code{font-size:.875rem;overflow-wrap:anywhere}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 `);
 
-/** A whole page of the sandbox's, which says what it is. It requests nothing from outside and runs no script. */
+/** A complete sandbox page, labelled as such. It loads nothing external and runs no script. */
 export function framed({ language, title, width, againAfter }: { readonly language: PageLanguage; readonly title: string; readonly width?: 'wide'; readonly againAfter?: number }, body: Markup): string {
   return html`<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="/icon.svg">${againAfter === undefined ? undefined : html`<meta http-equiv="refresh" content="${againAfter}">`}

@@ -1,13 +1,13 @@
 import { escapeHtml } from '../../../../kernel/escape-html.js';
 
-/** HTML that is safe to stand in HTML. */
+/** Markup that is safe to insert into HTML. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Part = Markup | string | number | undefined | readonly Markup[];
 
-/** Writes HTML; what stands in it is escaped unless it is `Markup` itself. */
+/** Builds HTML. Escapes every value that is not `Markup`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(strings.map((text, index) => text + written(parts[index])).join(''));
 }

@@ -8,11 +8,11 @@ import { framed } from './frame.js';
 import { html, type Markup } from './html.js';
 import { languageOf, PAGE_WORDS, timeText, type PageLanguage } from './words.js';
 
-/** What the page says of what was done on it. */
+/** Results of an action that the page can show. */
 export const PORTAL_NEWS = ['changed', 'paid', 'declined', 'refused'] as const;
 
 export interface PortalView {
-  /** Of the page itself. */
+  /** Path of this page. */
   readonly path: string;
   readonly back: string;
   /** BCP 47. */
@@ -20,10 +20,13 @@ export interface PortalView {
   readonly said?: (typeof PORTAL_NEWS)[number] | undefined;
 }
 
-/** Ways that may be chosen for what is to come: who issued a card asks at the first payment alone, and one that is declined now fails later too. */
+/**
+ * Methods that can pay later charges. Excludes the one whose issuer asks, because issuers ask only at the first
+ * payment, and the one that declines, because it also fails later.
+ */
 const later = new Set<MethodId>(METHOD_IDS.filter((method) => method !== 'asks' && method !== 'declines'));
 
-/** The page on which one changes how one pays, or pays what is outstanding. */
+/** The page for changing the payment method or paying an outstanding amount. */
 export function portalPage(sale: Sale, { path, back, language: requested, said }: PortalView): string {
   const language = languageOf(requested);
   const words = PAGE_WORDS[language];

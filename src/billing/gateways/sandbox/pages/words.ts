@@ -4,10 +4,13 @@ import type { MethodId } from '../methods.js';
 export const PAGE_LANGUAGES = ['en', 'de', 'ar'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
-/** The language of a page that was requested in some language; English where there are no words in it. @param requested BCP 47 */
+/**
+ * The language of a page; English when it has no translation.
+ * @param requested BCP 47
+ */
 export const languageOf = (requested: string): PageLanguage => PAGE_LANGUAGES.find((language) => language === requested.toLowerCase().split('-', 1)[0]) ?? 'en';
 
-/** A moment as it is read, by UTC. */
+/** A time as text, in UTC. */
 export function timeText(at: number, language: PageLanguage): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at);
 }
