@@ -4,7 +4,7 @@ const LOCK = 'kinora-live-leader';
 
 /** Browser APIs that leader election uses. */
 export interface LeaderEnvironment {
-  /** Typed as always there; it is missing on a plain http address that is not this machine's own. */
+  /** Typed as always present, but missing on a plain http address other than localhost. */
   readonly locks: Pick<LockManager, 'request'> | undefined;
   readonly page: Parameters<typeof whileSeen>[0];
 }
