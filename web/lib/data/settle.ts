@@ -1,4 +1,4 @@
-/** A change requested from the payment provider, whose result arrives later by webhook. */
+/** A change requested from the payment provider. Its result arrives in a separate delivery. */
 export interface AwaitedChange<Shown> {
   /** Whether the shown data includes the change. */
   readonly isThere: (shown: Shown) => boolean;

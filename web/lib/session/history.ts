@@ -47,8 +47,8 @@ export function mayBecomeVisitor(path: string, history: readonly AuthState[]): b
 }
 
 /**
- * Pages that show or create the user's own content. The first-start link is left out, because it works for whoever
- * holds it.
+ * Pages that show or create the user's own content. `/admin/first` is excluded, because whoever holds the first-start
+ * link may open it.
  */
 const OWN = /^\/(?:image|video|tools|projects|creations|credits|account|profile|notifications|finance|admin(?!\/first))(?:\/|$)/;
 

@@ -46,7 +46,7 @@ export function drawStep(context: CanvasRenderingContext2D, step: MaskStep, imag
     case 'clear':
       return context.clearRect(0, 0, image.width, image.height);
     case 'invert':
-      // Inverts: the fill remains only where the canvas was empty.
+      // The fill remains only where the canvas was empty.
       context.globalCompositeOperation = 'source-out';
       return context.fillRect(0, 0, image.width, image.height);
     default:

@@ -44,8 +44,8 @@ function placeOf(stages: readonly ShownStage[], stage: Stage): ShownStage['stage
 const reached = (output: OutputView): Stage => (output.state === 'pending' ? output.stage : 'done');
 
 /**
- * The stage of a whole task. A single output gives its own stage. Several outputs run out of step, so the main stage
- * shows from the first step until all are in the check; the stage never goes back.
+ * The stage of a whole task. A single output gives its own stage. Several outputs run out of step: they show the main
+ * stage as soon as one has passed the first stage, until all are being checked, so the stage never goes back.
  */
 export function taskStage(task: TaskView): ShownStage['stage'] {
   if (task.status !== 'processing') return 'waiting';
