@@ -11,7 +11,7 @@ export interface SentFile {
 
 interface SentFiles<File extends SentFile> {
   readonly files: ReadableStore<ReadonlyMap<NodeId, File>>;
-  /** Stores a node's current upload state. @returns a function that removes the node */
+  /** Stores a node's current upload state. */
   readonly set: (id: NodeId, file: File) => void;
   readonly remove: (id: NodeId) => void;
   /**
