@@ -3,9 +3,9 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 import { localePage, type PageHead } from './locale-page';
 
 /**
- * Makes the exports of a `page.tsx` whose component asks the server or reads the address; see `localePage`.
+ * Makes the exports of a `page.tsx` whose component queries the server or reads the address; see `localePage`.
  * @param head of the page
- * @param draw draws the page, inside `Suspense` and `DataProvider`
+ * @param draw renders the page, inside `Suspense` and `DataProvider`
  */
 export const dataPage = (head: PageHead, draw: () => ReactNode) =>
   localePage(head, () => (

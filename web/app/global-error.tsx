@@ -4,9 +4,9 @@ import '@/styles/globals.css';
 import { BarePage } from '@/features/shell/bare-page';
 import { bareWordsOf } from '@/features/shell/bare-words';
 
-/** When even the frame could not be drawn, and the translator with it: these are the words themselves. */
+/** Shown when the layout itself fails, and with it the message provider. The texts are therefore in the code. */
 export default function GlobalError() {
-  // Drawn in the browser alone, where there is an address.
+  // Rendered in the browser only, where the address is known.
   const { words, ...page } = bareWordsOf(typeof window === 'undefined' ? '' : window.location.pathname);
   return <BarePage figure="500" title={words.serverErrorTitle} text={words.serverErrorText} label={words.home} {...page} />;
 }

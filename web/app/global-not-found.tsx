@@ -5,7 +5,7 @@ import words from '@/messages/en/bare.json';
 
 export const metadata: Metadata = { title: 'Kinora' };
 
-/** For addresses that no page can be asked about, such as a file that is not there; outside every language the words are English. */
+/** For addresses outside the pages, such as a missing file. They have no language, so the text is English. */
 export default function GlobalNotFound() {
   return <BarePage figure="404" title={words.notFoundTitle} text={words.notFoundText} label={words.home} />;
 }

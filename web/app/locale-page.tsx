@@ -3,12 +3,12 @@ import type { MessageKeys, Messages, NestedKeyOf } from 'next-intl';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 
-/** Whole key of a message, e.g. `account.page.title`. */
+/** Full key of a message, e.g. `account.page.title`. */
 type MessageKey = MessageKeys<Messages, NestedKeyOf<Messages>>;
 
-/** What the head of a page says. */
+/** Metadata of a page. */
 export interface PageHead {
-  /** Without one the page has the title of the product. */
+  /** Defaults to the product's title. */
   readonly title?: MessageKey;
   readonly description?: MessageKey;
   /** Keeps the page out of search engines. */

@@ -1,4 +1,4 @@
 import { INTERFACE_LANGUAGES } from './locales';
 
-/** For a page that is built ahead in every language, also in those that have no words of their own yet. */
+/** Static parameters of a page that is prerendered in all languages, including those without translations. */
 export const everyLanguage = (): { locale: string }[] => INTERFACE_LANGUAGES.map(({ code }) => ({ locale: code }));

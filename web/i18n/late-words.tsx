@@ -9,9 +9,9 @@ import { fetchOnline } from '@/lib/press/network';
 import { DEFAULT_LOCALE, PSEUDO_LOCALE, TRANSLATED } from './locales';
 import { MoreWords } from './more-words';
 
-/** Fetches the words of an area in a language; English where it has none of its own. */
+/** Loads the messages of an area in a language, or in English if there is no translation. */
 async function fetchArea(locale: string, area: string): Promise<readonly [string, unknown]> {
-  const file = (await import(`../messages/${TRANSLATED.includes(locale) ? locale : DEFAULT_LOCALE}/${area}.json`)) as { readonly default: unknown }; // a file of messages; what is in it is not part of its type
+  const file = (await import(`../messages/${TRANSLATED.includes(locale) ? locale : DEFAULT_LOCALE}/${area}.json`)) as { readonly default: unknown }; // the JSON module has no static type
   if (!DEVELOPMENT || locale !== PSEUDO_LOCALE) return [area, file.default];
   const { pseudo } = await import('./pseudo');
   return [area, pseudo(file.default)];
@@ -20,12 +20,12 @@ async function fetchArea(locale: string, area: string): Promise<readonly [string
 interface LateWordsProps {
   readonly areas: readonly string[];
   readonly meanwhile?: ReactNode;
-  /** Told of each time that they could not be fetched; without it the first of them is reported. */
+  /** Called at each failed load. Without it, the first failure is reported. */
   readonly onFailed?: (error: unknown) => void;
   readonly children: ReactNode;
 }
 
-/** Draws what is fetched late, as soon as its words are there; they are asked for again as long as they are not. */
+/** Renders lazily loaded content once its messages have loaded. Retries until they have. */
 export function LateWords({ areas, meanwhile = null, onFailed, children }: LateWordsProps) {
   const locale = useLocale();
   const [words, setWords] = useState<object>();

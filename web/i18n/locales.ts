@@ -41,10 +41,10 @@ export const INTERFACE_LANGUAGES: readonly InterfaceLanguage[] = [
   language('zh-TW', 'Traditional Chinese', '繁體中文', 'tw', 'tw'),
 ];
 
-/** Languages whose messages are written; the others answer in English under their own prefix and are not offered in the menu. */
+/** Translated languages. All others show English under their prefix and are not in the menu. */
 export const TRANSLATED: readonly string[] = ['en', 'de', 'ar'];
 
-/** Accented, longer English that shows what did not come from the messages; served in development alone. */
+/** Pseudo-locale: accented, longer English that exposes untranslated text. Development only. */
 export const PSEUDO_LOCALE = 'en-XA';
 
 /** Whether pages are served in a locale. @param development whether this is a development server */

@@ -38,27 +38,27 @@ import { pseudo } from './pseudo';
 
 const FILES = { account, admin, analytics, avatar, billing, canvas, common, consent, contact, creations, credits, effects, errors, explore, faults, finance, home, image, instruments, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, ways, works };
 
-/** What all messages are: those of the areas' files, and those that the build adds from the folders of the creation calls. */
+/** Type of all messages: the areas' files, and those that the build adds from the procedures' folders. */
 type Words = typeof FILES & ProcedureMessages;
 
-// The types of the files do not know what the build adds.
-/** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
+// The types of the files lack the messages that the build adds.
+/** English messages by area, the fallback of every language. Register a new area here, once for all languages. */
 export const ENGLISH = FILES as Words;
 
 const among = (words: Words, isWanted: (area: string) => boolean): Partial<Words> => Object.fromEntries(Object.entries(words).filter(([area]) => isWanted(area)));
 
-/** Of all words those of some areas. */
+/** The messages of some areas. */
 export const promptUseOf = (words: Words, areas: readonly string[]): Partial<Words> => among(words, (area) => areas.includes(area));
 
-/** Of all words those that go with every page: the frame's, and areas that no page has claimed. */
+/** The messages of every page: the shell's, and areas that no page claims. */
 export const wordsOfEveryPage = (words: Words): Partial<Words> => among(words, (area) => FRAME_AREAS.includes(area) || !CLAIMED_AREAS.has(area));
 
-/** What an area's file is read as: messages are strings, or compiled while building. */
+/** An area's file: strings, or messages compiled by the build. */
 type Tree = { readonly [key: string]: unknown };
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The words of `own`, and where it has none those of `fallback`; only keys of `fallback`. */
+/** The messages of `own`, completed from `fallback`. Only keys of `fallback` are kept. */
 function completed(fallback: Tree, own: Tree): Tree {
   return Object.fromEntries(
     Object.entries(fallback).map(([key, words]) => {
@@ -69,7 +69,7 @@ function completed(fallback: Tree, own: Tree): Tree {
   );
 }
 
-/** A language's words for an area; none where nobody has written them yet. */
+/** A language's messages of an area; empty without a translation. */
 async function ownWords(locale: string, area: string): Promise<Tree> {
   try {
     const file: unknown = await import(`../messages/${locale}/${area}.json`);
@@ -79,7 +79,7 @@ async function ownWords(locale: string, area: string): Promise<Tree> {
   }
 }
 
-/** All words in a language; in English where it has none of its own. Runs on the server alone. */
+/** All messages in a language, completed from English. Server only. */
 export async function messagesOf(locale: string): Promise<Words> {
   if (locale === PSEUDO_LOCALE) return alike(pseudo(ENGLISH));
   if (locale === 'en' || !TRANSLATED.includes(locale)) return ENGLISH;
@@ -87,5 +87,5 @@ export async function messagesOf(locale: string): Promise<Words> {
   return alike(completed(ENGLISH, Object.fromEntries(areas)));
 }
 
-// It has the keys of ENGLISH by the way it was made; what the messages say is not part of their type's meaning.
+// The object has the keys of ENGLISH by construction. The texts themselves are not part of the type.
 const alike = (words: unknown): Words => words as Words;

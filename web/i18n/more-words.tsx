@@ -3,7 +3,7 @@
 import { NextIntlClientProvider, useLocale, useMessages } from 'next-intl';
 import { useMemo, type ReactNode } from 'react';
 
-/** Adds words to those that are there already. */
+/** Adds messages to those of the surrounding provider. */
 export function MoreWords({ words, children }: { readonly words: object; readonly children: ReactNode }) {
   const locale = useLocale();
   const here = useMessages();

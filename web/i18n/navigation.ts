@@ -7,11 +7,11 @@ const navigation = createNavigation(routing);
 /** Links and navigation that keep the language of the page. */
 export const { Link, getPathname, useRouter } = navigation;
 
-/** What stands before paths under this host; the server says so by a cookie. */
+/** The path prefix on this host, which the server sends in a cookie. */
 function pagePrefix(): string {
   const cookies = typeof document === 'undefined' ? '' : document.cookie;
   return cookies.split('; ').find((cookie) => cookie.startsWith(`${PAGE_PREFIX_COOKIE}=`))?.slice(PAGE_PREFIX_COOKIE.length + 1) ?? '';
 }
 
-/** The current path, without its language and the prefix of its host. */
+/** The current path without its language and the host's prefix. */
 export const usePathname = (): string => withoutPagePrefix(navigation.usePathname(), pagePrefix());

@@ -1,25 +1,25 @@
-/** Words of the frame, which stands around every page. */
+/** Message areas of the shell, on every page. */
 export const FRAME_AREAS: readonly string[] = ['common', 'faults'];
 
-/** Words of the toasts, fetched with what shows them. */
+/** Areas of the toasts, loaded with them. */
 export const NOTICE_AREAS: readonly string[] = ['errors', 'uploads'];
 
-/** Words of the bar that tells of an outstanding payment, fetched with it. */
+/** Areas of the bar for an outstanding payment, loaded with it. */
 export const OUTSTANDING_AREAS: readonly string[] = ['billing', 'errors', 'uploads'];
 
-/** Words of the question whether use may be counted, fetched with it. */
+/** Areas of the consent bar, loaded with it. */
 export const CONSENT_AREAS: readonly string[] = ['consent'];
 
-/** Words of the bell, fetched with it. */
+/** Areas of the bell, loaded with it. */
 export const BELL_AREAS: readonly string[] = ['errors', 'notices', 'uploads'];
 
-/** Words of the palette, fetched with it. */
+/** Areas of the palette, loaded with it. */
 export const PALETTE_AREAS: readonly string[] = ['tools'];
 
-/** Words of all popups, fetched when the first one is asked for. */
+/** Areas of all popups, loaded with the first one. */
 export const POPUP_AREAS: readonly string[] = ['account', 'billing', 'contact', 'creations', 'credits', 'errors', 'image', 'instruments', 'options', 'popups', 'pricing', 'projects', 'tools', 'ui', 'uploads', 'video', 'works'];
 
-/** Words of what is fetched when there is an image on the home page. */
+/** Areas of the image choices on the home page, loaded with them. */
 export const IMAGE_AREAS: readonly string[] = ['errors'];
 
 const MAKING: readonly string[] = ['effects', 'errors', 'image', 'instruments', 'options', 'projects', 'tools', 'ui', 'uploads', 'video'];
@@ -29,8 +29,8 @@ const WAYS: readonly string[] = ['ways', ...EFFECTS];
 const ADMIN: readonly string[] = ['admin', 'errors', 'ui', 'uploads'];
 
 /**
- * Which words a page is sent besides the frame's, by its path without language; a path below one that stands here has the same.
- * `test/rules/page-words.test.ts` asks for each page's here, and for a layout that sends them.
+ * Message areas of a page besides the shell's, by path without language. Subpaths inherit them.
+ * `test/rules/page-words.test.ts` checks that each page's areas are here, and that a layout sends them.
  */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/_ui': ['credits', 'errors', 'image', 'ui'],
@@ -77,16 +77,16 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/video-effects': EFFECTS,
 };
 
-/** Words of what is drawn on the server alone, where all are there. */
+/** Areas that only the server renders, where all messages are available. */
 const SERVER_AREAS: readonly string[] = ['unbuilt'];
 
-/** Every path that has words of its own. */
+/** All paths with separate areas. */
 export const PATHS_WITH_WORDS: readonly string[] = Object.keys(PAGES);
 
-/** Areas that some page has; any other goes with every page. */
+/** Areas claimed by some page. All others go with every page. */
 export const CLAIMED_AREAS: ReadonlySet<string> = new Set([...FRAME_AREAS, ...NOTICE_AREAS, ...POPUP_AREAS, ...SERVER_AREAS, ...Object.values(PAGES).flat()]);
 
-/** Paths whose areas are kept in memory. */
+/** Maximum number of cached paths. */
 export const CACHED_PATHS = 500;
 const known = new Map<string, readonly string[]>();
 
@@ -99,18 +99,18 @@ function lookUp(path: string): readonly string[] {
 }
 
 /**
- * The areas of words that a page is sent besides the frame's. Answers are kept for the paths that were asked for last.
+ * The message areas of a page besides the shell's. Caches the answers of recent paths.
  * @param path without language prefix, e.g. `/tools/upscaler`
- * @returns none for a path that no page has
+ * @returns an empty list for an unknown path
  */
 export function areasOf(path: string): readonly string[] {
   const areas = known.get(path) ?? lookUp(path);
-  // The Map keeps the order of insertion: the one that was asked for least lately is its first.
+  // A Map keeps insertion order, so the least recently used path is first.
   known.delete(path);
   known.set(path, areas);
   if (known.size > CACHED_PATHS) for (const oldest of known.keys()) { known.delete(oldest); break; }
   return areas;
 }
 
-/** How many paths are kept; for whoever checks that it has an end. */
+/** Number of cached paths, for a test of the limit. */
 export const cachedPaths = (): number => known.size;

@@ -4,7 +4,7 @@ import { promptUseOf } from './messages';
 import { MoreWords } from './more-words';
 import { areasOf } from './page-areas';
 
-/** Sends a page its words besides the frame's. @param path of the page, without language */
+/** Sends a page its messages besides the shell's. @param path of the page, without language */
 export async function PageWords({ path, locale, children }: { readonly path: string; readonly locale: string; readonly children: ReactNode }) {
   return <MoreWords words={promptUseOf(await getMessages({ locale }), areasOf(path))}>{children}</MoreWords>;
 }
@@ -14,7 +14,7 @@ interface LayoutProps {
   readonly children: ReactNode;
 }
 
-/** A layout that sends the pages in its folder their words. @param path of the folder, without language */
+/** Makes a layout that sends messages to the pages in its folder. @param path of the folder, without language */
 export const pageWords = (path: string) =>
   async function Words({ params, children }: LayoutProps) {
     const { locale } = await params;

@@ -13,10 +13,10 @@ import type sound from '@src/creation/procedures/sound-effects/messages/en.json'
 import type upscale from '@src/creation/procedures/upscale/messages/en.json';
 import type widen from '@src/creation/procedures/expand/messages/en.json';
 
-/** Messages that every creation call has, by the key of its definition. */
+/** Messages of every procedure, by the key of its definition. */
 type OfEach = Readonly<Record<DefinitionOf<ProcedureName>['key'], string>>;
 
-/** Messages of forms that are more than their definition says. */
+/** Messages of custom forms. */
 type FieldMessages = typeof backdrop
   & typeof cast
   & typeof edit
@@ -34,8 +34,8 @@ type FieldMessages = typeof backdrop
 type OptionName = DefinitionOf<ProcedureName> extends infer D ? (D extends { readonly options: infer O } ? keyof O & string : never) : never;
 
 /**
- * What `web/build/procedure-messages.cjs` adds to the areas while building. Values of options and models are asked for by names that are
- * data; tests see that each has its message.
+ * Messages that `web/build/procedure-messages.cjs` adds to the areas at build time. Keys of option values and models
+ * are data; tests check that each has its message.
  */
 export type ProcedureMessages = {
   readonly tools: { readonly names: OfEach; readonly keywords: OfEach; readonly lines: OfEach; readonly ready: OfEach; readonly alts: OfEach } & { readonly [K in keyof FieldMessages]: FieldMessages[K]['fields'] };

@@ -1,11 +1,11 @@
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = [...'àƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÀƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ'];
-/** What words are stretched with, over and over. */
+/** Text that lengthens messages, repeated. */
 const MORE = ' öñé ţŵö ţĥŕéé';
 
 /**
- * Words as a test of screens: every letter accented, so that a text which did not come from the messages is seen at once, and two
- * fifths longer, as German or Finnish would be.
+ * Pseudo-localised text: accented, so that untranslated text stands out, and two fifths longer, as German or Finnish
+ * would be.
  */
 export function pseudoText(text: string): string {
   const accented = [...text].map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter).join('');
@@ -15,8 +15,8 @@ export function pseudoText(text: string): string {
 }
 
 /**
- * A compiled message (icu-minify): text, `0` for the number of a plural, or arrays. An array begins with an argument's name; after
- * it stand a kind, for plurals and choices with their branches, or the children of a tag.
+ * Pseudo-localises a compiled message (icu-minify): text, `0` for a plural's number, or an array. An array begins
+ * with an argument's name, followed by a kind with branches for plurals and choices, or by the children of a tag.
  */
 function pseudoNode(node: unknown): unknown {
   if (typeof node === 'string') return pseudoText(node);
@@ -26,14 +26,14 @@ function pseudoNode(node: unknown): unknown {
   if (typeof kind !== 'number') return [name, ...node.slice(1).map(pseudoNode)];
   if (typeof options !== 'object' || options === null) return node;
   const branches = Object.entries(options);
-  // A number's or a date's options are not words.
+  // Options of a number or date format are not text.
   if (!branches.some(([branch]) => branch === 'other')) return node;
   return [name, kind, Object.fromEntries(branches.map(([branch, words]) => [branch, Array.isArray(words) ? pseudoNodes(words) : pseudoNode(words)]))];
 }
 
 const pseudoNodes = (nodes: readonly unknown[]): unknown[] => nodes.map(pseudoNode);
 
-/** Every message of a tree of compiled messages, pseudo-localised. */
+/** Pseudo-localises all messages of a compiled tree. */
 export function pseudo(tree: unknown): unknown {
   if (typeof tree === 'string') return pseudoText(tree);
   if (Array.isArray(tree)) return pseudoNodes(tree);

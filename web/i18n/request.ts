@@ -6,6 +6,6 @@ import { messagesOf } from './messages';
 export default getRequestConfig(async ({ requestLocale }) => {
   const requested = await requestLocale;
   const locale = isServed(requested, DEVELOPMENT) ? requested : DEFAULT_LOCALE;
-  // Days and times are shown in the visitor's own zone, which only the browser knows: such texts are written after hydration.
+  // Only the browser knows the visitor's time zone, so local dates and times are rendered after hydration.
   return { locale, messages: await messagesOf(locale), timeZone: 'UTC' };
 });

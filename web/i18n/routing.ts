@@ -1,7 +1,7 @@
 import { defineRouting } from 'next-intl/routing';
 import { DEFAULT_LOCALE, INTERFACE_LANGUAGES } from './locales';
 
-/** English has no prefix, every other language has its own. Nobody is sent to a language that they did not choose. */
+/** English has no prefix; every other language has one. There is no automatic redirect to a language. */
 export const routing = defineRouting({
   locales: INTERFACE_LANGUAGES.map((language) => language.code),
   defaultLocale: DEFAULT_LOCALE,

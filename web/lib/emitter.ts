@@ -1,15 +1,15 @@
 export interface Emitter<Values extends readonly unknown[]> {
   readonly emit: (...values: Values) => void;
-  /** Calls back at each `emit` from now on. @returns what stops it */
+  /** Calls the listener at each later `emit`. @returns the unsubscribe function */
   readonly subscribe: (listener: (...values: Values) => void) => () => void;
 }
 
 /**
- * Calls subscribers back, in the order in which they subscribed. They may subscribe and unsubscribe meanwhile: whoever
- * unsubscribes is not called any more, and whoever subscribes is called from the next `emit` on.
+ * Notifies subscribers in the order of subscription. They may subscribe and unsubscribe during an `emit`: a removed
+ * listener is not called any more, a new one only from the next `emit` on.
  */
 export function createEmitter<Values extends readonly unknown[] = []>(): Emitter<Values> {
-  // An object for each subscription: the same function may subscribe twice, and each subscription ends by itself.
+  // One object per subscription, so that the same function can subscribe twice and each subscription ends separately.
   const subscriptions = new Set<{ readonly listener: (...values: Values) => void }>();
   return {
     emit: (...values) => {

@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react';
 import { createEmitter } from './emitter';
 
-/** State that components follow by `useStore`. */
+/** State that components read with `useStore`. */
 export interface ReadableStore<State> {
-  /** The state that a page is rendered with on the server, and hydrated with. */
+  /** The state for server rendering and hydration. */
   readonly initial: State;
   readonly get: () => State;
-  /** Calls back at each change. @returns what stops it */
+  /** Calls the listener at each change. @returns the unsubscribe function */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 export interface Store<State> extends ReadableStore<State> {
-  /** Replaces the state. Nobody is called back where it is the same by `Object.is`. */
+  /** Replaces the state. Does not notify if it is the same by `Object.is`. */
   readonly set: (next: State) => void;
   readonly update: (change: (state: State) => State) => void;
 }
 
-/** State that lives as long as the page, outside React. Subscribers may unsubscribe, or set the state, while called back. */
+/** State outside React that lives as long as the page. Subscribers may unsubscribe or set the state while notified. */
 export function createStore<State>(initial: State): Store<State> {
   const { emit, subscribe } = createEmitter();
   let state = initial;
@@ -30,9 +30,9 @@ export function createStore<State>(initial: State): Store<State> {
 }
 
 export function useStore<State>(store: ReadableStore<State>): State;
-/** @param select takes a part of the state; it returns the same object for the same state */
+/** @param select picks a part of the state; it must return the same object for the same state */
 export function useStore<State, Part>(store: ReadableStore<State>, select: (state: State) => Part): Part;
-/** The state of a store, or a part of it; the component is rendered again when that changes. */
+/** A store's state, or a part of it. The component rerenders when that changes. */
 export function useStore<State>(store: ReadableStore<State>, select: (state: State) => unknown = (state) => state): unknown {
   return useSyncExternalStore(store.subscribe, () => select(store.get()), () => select(store.initial));
 }

@@ -5,5 +5,5 @@ export function setSupportAddress(next: string | null): void {
   address = next ?? undefined;
 }
 
-/** Where a visitor writes when something does not work: the operator's address, else the page with the contact form. */
+/** The support link: the operator's address, else the contact page. */
 export const supportLink = (contactPage: string): string => (address === undefined ? contactPage : `mailto:${address}`);

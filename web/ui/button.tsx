@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cva, cx, type VariantProps } from './cx';
 import { Spinner } from './content/spinner';
 
-/** The look of a button; for links that look like one. */
+/** Style of a button, also for links that look like one. */
 export const buttonStyle = cva(
   'inline-flex shrink-0 items-center justify-center rounded-control leading-none font-medium whitespace-nowrap transition-[background,filter,transform] quick active:translate-y-px disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
   {
@@ -37,15 +37,15 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'size'> {
   readonly tone?: NonNullable<Look['tone']>;
   readonly size?: NonNullable<Look['size']>;
   readonly shape?: 'label' | 'block';
-  /** Stands before the words. */
+  /** Shown before the text. */
   readonly icon?: ReactNode;
-  /** What pressing it costs, already in words; stands after the words, quieter. */
+  /** Formatted price, shown after the text in a quieter tone. */
   readonly price?: ReactNode;
-  /** Shows that it is at work; a second press does nothing. */
+  /** Shows a spinner and ignores further presses. */
   readonly busy?: boolean;
 }
 
-/** A button that says what it does and, where it spends, what it costs. */
+/** A button with its label and, if it spends credits, its price. */
 export function Button({ tone, size, shape, icon, price, busy = false, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
   return (
     <button
@@ -63,14 +63,14 @@ export function Button({ tone, size, shape, icon, price, busy = false, className
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'size' | 'children' | 'aria-label'> {
-  /** What it does; read aloud and shown as a tip. */
+  /** Accessible name, also shown as a tooltip. */
   readonly label: string;
   readonly tone?: NonNullable<Look['tone']>;
   readonly size?: NonNullable<Look['size']>;
   readonly children: ReactNode;
 }
 
-/** A button of one icon. Its label is always there for those who do not see it. */
+/** An icon button. Its label is always present for screen readers. */
 export function IconButton({ label, tone = 'quiet', size, className, type = 'button', children, ...rest }: IconButtonProps) {
   return (
     <button {...rest} type={type} aria-label={label} title={label} className={cx(buttonStyle({ tone, size, shape: 'icon' }), className)}>

@@ -43,7 +43,8 @@ export default async function LocaleLayout({ params, children }: LayoutProps) {
   setRequestLocale(locale);
   const { code, dir } = languageOf(locale);
   return (
-    // Where the words are still English the page says so; the layout follows the language that was asked for.
+    // The `lang` attribute says English where messages are not translated. The layout direction follows the requested
+    // language.
     <html lang={TRANSLATED.includes(code) ? code : DEFAULT_LOCALE} dir={dir} data-locale={code} data-theme="dark" suppressHydrationWarning>
       <head>
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />

@@ -1,12 +1,12 @@
 import { Captions, Clapperboard, Coins, Compass, Folder, Gem, House, Image as ImageIcon, LayoutGrid, Sparkles, Speech, WandSparkles, Workflow } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
-/** An area with a place in the rail. One that does not exist is not linked. */
+/** A navigation area. One that does not exist yet is not linked. */
 export interface Area {
   readonly id: 'home' | 'explore' | 'image' | 'video' | 'avatar' | 'effects' | 'shorts' | 'tools' | 'canvas' | 'creations' | 'projects' | 'credits' | 'pricing';
   readonly href: string;
   readonly icon: LucideIcon;
-  /** Other paths that belong to it. */
+  /** Other paths inside the area. */
   readonly also?: readonly string[];
 }
 
@@ -23,13 +23,13 @@ export const CREATIONS: Area = { id: 'creations', href: '/creations', icon: Layo
 export const PROJECTS: Area = { id: 'projects', href: '/projects', icon: Folder };
 export const CREDITS: Area = { id: 'credits', href: '/credits', icon: Coins };
 
-/** At the end of the rail, apart from what is made. */
+/** At the end of the rail, apart from the create areas. */
 export const PRICING: Area = { id: 'pricing', href: '/pricing', icon: Gem };
 
-/** Where something is made. */
+/** The areas that create something. */
 export const MAKING: readonly Area[] = [VIDEO, IMAGE, AVATAR, EFFECTS, SHORTS, TOOLS, CANVAS];
 
-/** In the order of the rail, with a line between groups. */
+/** In the order of the rail, with a divider between groups. */
 export const RAIL: readonly (readonly Area[])[] = [[HOME, EXPLORE], MAKING, [CREATIONS, PROJECTS, CREDITS]];
 export const AREAS: readonly Area[] = [...RAIL.flat(), PRICING];
 

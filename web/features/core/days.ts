@@ -1,12 +1,12 @@
 import type { TaskView } from '@src/creation/tasks/task.shared';
 
 export interface Day {
-  /** Midnight of that day where the reader is, milliseconds since the epoch. */
+  /** Local midnight of the day, in milliseconds since the epoch. */
   readonly start: number;
   readonly tasks: readonly TaskView[];
 }
 
-/** Groups tasks by the reader's own days, keeping their order. */
+/** Groups tasks by local day, in their order. */
 export function byDay(tasks: readonly TaskView[]): readonly Day[] {
   const days = new Map<number, TaskView[]>();
   for (const task of tasks) {
@@ -18,7 +18,7 @@ export function byDay(tasks: readonly TaskView[]): readonly Day[] {
   return [...days].map(([start, list]) => ({ start, tasks: list }));
 }
 
-/** The reader's own time zone; what is shown with it is shown only in the browser. */
+/** The reader's time zone. Only the browser knows it, so output with it is rendered there only. */
 export function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

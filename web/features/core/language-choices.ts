@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { INTERFACE_LANGUAGES, TRANSLATED } from '@/i18n/locales';
 import { usePathname, useRouter } from '@/i18n/navigation';
 
-/** The languages whose words are written, under their own names, and how to change to one on the same page. */
+/** The translated languages by their own names, and a function that switches to one on the same page. */
 export function useLanguageChoice() {
   const value = useLocale();
   const path = usePathname();

@@ -1,17 +1,17 @@
 import { Bell, Brush, ChartColumn, CreditCard, Eraser, IdCard, ImagePlay, Landmark, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ScrollText, ServerCog, ShieldCheck, Stamp, UserPlus, UserRound } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
-/** A page that is reached by menus and by name alone. */
+/** A page that only menus and search link to. */
 export interface NavLink {
   readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'painting' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'billing' | 'profile' | 'notifications' | 'contact' | 'admin' | 'works' | 'messages' | 'mails' | 'engines' | 'analytics' | 'log' | 'finance';
   readonly href: string;
   readonly icon: LucideIcon;
 }
 
-/** An image of one's own, in motion. */
+/** The page that animates an image. */
 export const ANIMATE: NavLink = { id: 'animate', href: '/video/animate', icon: ImagePlay };
 
-/** The tools for one's own images. */
+/** Tools for the user's own images. */
 export const TOOL_LINKS: readonly NavLink[] = [
   { id: 'upscaler', href: '/tools/upscaler', icon: Maximize2 },
   { id: 'objectRemover', href: '/tools/object-remover', icon: Eraser },
@@ -29,7 +29,7 @@ export const PROFILE: NavLink = { id: 'profile', href: '/profile', icon: IdCard 
 export const NOTIFICATIONS: NavLink = { id: 'notifications', href: '/notifications', icon: Bell };
 export const CONTACT: NavLink = { id: 'contact', href: '/contact-us', icon: MessageCircle };
 
-/** For those who run the installation. */
+/** For operators of the installation. */
 export const ADMIN_LINKS = [
   { id: 'admin', href: '/admin', icon: ShieldCheck },
   { id: 'engines', href: '/admin/engines', icon: ServerCog },
@@ -40,5 +40,5 @@ export const ADMIN_LINKS = [
   { id: 'log', href: '/admin/log', icon: ScrollText },
 ] as const satisfies readonly NavLink[];
 
-/** For those who audit the ledger. */
+/** For auditors of the ledger. */
 export const FINANCE: NavLink = { id: 'finance', href: '/finance', icon: Landmark };

@@ -3,7 +3,7 @@ import { REVIEW_REASONS, type ReviewReason } from '@src/kernel/review.shared';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 
-/** Why a work is not shown, which its owner is told. */
+/** Chooses the reason why a work is rejected. Its owner sees the reason. */
 export function ReasonField({ value, onChange }: { readonly value: ReviewReason; readonly onChange: (reason: ReviewReason) => void }) {
   const t = useTranslations('works');
   return (

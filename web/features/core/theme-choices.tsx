@@ -6,7 +6,7 @@ import { chooseTheme, themeChoice, type ThemeChoice } from '@/lib/theme/theme';
 
 const ORDER = ['system', 'dark', 'light'] as const;
 
-/** The theme as a choice of three: what is chosen, the choices with words, and how to choose. Only in the browser. */
+/** The three theme choices, the current one and a setter. Browser only. */
 export function useThemeChoice() {
   const t = useTranslations('common.theme');
   const [value, setValue] = useState<ThemeChoice>(themeChoice);

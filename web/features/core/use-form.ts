@@ -7,10 +7,10 @@ import { useEarly } from '@/lib/press/use-early';
 import { whenSession } from '@/lib/session/when-session';
 import type { FormProblem } from '@/ui/form/form-errors';
 
-/** Shown in the page, so the error chain need not say it too. */
+/** The page shows the error, so the error chain does not. */
 export const SKIP_ERROR_CHAIN = { meta: { skipErrorChain: true } } as const;
 
-/** What is wrong, in words; without a field it is about the form as a whole. */
+/** A problem as text. Without a field it concerns the whole form. */
 export interface Problem<F extends string> {
   readonly field?: F;
   readonly message: string;
@@ -18,22 +18,22 @@ export interface Problem<F extends string> {
 
 interface Found<F extends string> {
   readonly problems: readonly Problem<F>[];
-  /** The same array until the form is sent again: what shows it takes the focus each time it is another. */
+  /** Keeps its identity until the next submit. The summary takes the focus when it changes. */
   readonly summary: readonly FormProblem[];
 }
 
 export interface FormOptions<F extends string> {
-  /** In the order in which they stand. */
+  /** In the order of display. */
   readonly fields: readonly F[];
-  /** Sends it; what it answers with is shown, and so is what it throws. */
+  /** Sends the form. Problems that it returns or throws are shown. */
   readonly send: () => Promise<readonly Problem<F>[] | undefined>;
-  /** Words for what was thrown. */
+  /** Converts a thrown error to a problem. */
   readonly read: (error: unknown) => Problem<F>;
 }
 
 /**
- * A form that is sent at most once at a time. One thing that is wrong with one field is said there, and the field has the focus; what is
- * about the form as a whole, and more than one thing, is said above it too.
+ * Form state that allows one submission at a time. A single field problem is shown at its field, which takes the
+ * focus. Form-wide problems, and two or more problems, also appear above the form.
  */
 export function useForm<F extends string>({ fields, send, read }: FormOptions<F>) {
   const base = useId();
@@ -56,7 +56,7 @@ export function useForm<F extends string>({ fields, send, read }: FormOptions<F>
     setBusy(true);
     show([]);
     try {
-      // A press before the network or the session is there waits for them.
+      // An early press waits for the network and the session.
       await whenOnline();
       await whenSession();
       show((await send()) ?? []);
@@ -71,16 +71,16 @@ export function useForm<F extends string>({ fields, send, read }: FormOptions<F>
   const ref = useEarly(name, typedTextsIn, (typed) => typed.forEach(typeAgain));
   return {
     busy,
-    /** Lets the form be sent before the page's code is there; for its element. */
+    /** Props of the form element that allow a submit before hydration. */
     early: { ref, 'data-press': name },
     summary: found.summary,
-    /** What each field's frame is given. */
+    /** Props for the frame of each field. */
     at: Object.fromEntries(fields.map((field) => [field, { id: idOf(field), error: found.problems.find((problem) => problem.field === field)?.message }])) as Record<F, { readonly id: string; readonly error: string | undefined }>, // one entry a field
     submit: (event?: FormEvent): void => {
       event?.preventDefault();
       void run();
     },
-    /** Shows what another call was refused with. */
+    /** Shows the refusal of another call. */
     refuse: (error: unknown): void => show([read(error)]),
   };
 }

@@ -1,4 +1,4 @@
 import { useMedia } from '@/ui/hooks/use-media';
 
-/** Whether the page is as narrow as a phone; not, while it is rendered on the server. */
+/** Whether the page is as narrow as a phone; false during server rendering. */
 export const useIsPhone = (): boolean => useMedia('(max-width: 760px)');

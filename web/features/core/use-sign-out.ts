@@ -9,7 +9,7 @@ import { reportError } from '@/lib/errors/bus';
 import { queryClient } from '@/lib/trpc/client';
 import { SIGN_IN } from './nav-links';
 
-/** A page of this site, without its language. */
+/** An internal address without its language. */
 type LocalHref = Parameters<typeof getPathname>[0]['href'];
 
 /** Signs out in all tabs, clears cached data, and goes to a page; a failure is shown. */

@@ -6,14 +6,14 @@ interface BarePageProps {
   readonly figure: string;
   readonly title: string;
   readonly text: string;
-  /** What the button says, and where it leads. */
+  /** Text of the button. */
   readonly label: string;
   readonly home?: string;
   readonly lang?: string;
   readonly dir?: 'ltr' | 'rtl';
 }
 
-/** A whole document without the frame. */
+/** A whole document outside the shell. */
 export function BarePage({ figure, title, text, label, home = '/', lang = 'en', dir = 'ltr' }: BarePageProps) {
   return (
     <html lang={lang} dir={dir} data-theme="dark" suppressHydrationWarning>
@@ -25,7 +25,7 @@ export function BarePage({ figure, title, text, label, home = '/', lang = 'en', 
             <p className="num text-4xl leading-none font-strong tracking-display text-ink-3">{figure}</p>
             <h1 className="text-2xl leading-title font-strong tracking-title">{title}</h1>
             <p className="text-ink-2">{text}</p>
-            {/* A plain link: nothing of the frame, routing included, can be counted on here. */}
+            {/* A plain link, because nothing of the shell can be relied on here, including routing. */}
             <a href={home} className={buttonStyle({ tone: 'invert' })}>
               {label}
             </a>

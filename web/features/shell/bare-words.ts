@@ -14,7 +14,10 @@ export interface BareWords {
   readonly home: string;
 }
 
-/** The words of a page without the frame, by the language in its path; English where there is none or it is not translated. */
+/**
+ * The texts of a page outside the shell, in the language of its path. English if the path has none, or one without
+ * translation.
+ */
 export function bareWordsOf(path: string): BareWords {
   const [, locale = ''] = path.split('/');
   const words = WORDS.get(locale);

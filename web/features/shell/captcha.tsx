@@ -25,7 +25,7 @@ function Widget({ kind, siteKey, answer, onFailed }: WidgetProps) {
   return <div ref={place} id={id} className="grid min-h-20 justify-items-center overflow-x-auto" />;
 }
 
-/** Another company's question whether a person is there. Closing it answers nothing. */
+/** The dialog with the captcha of another company. Closing it gives no answer. */
 export default function Captcha(captcha: PendingCaptcha) {
   const t = useTranslations('common');
   const [failures, setFailures] = useState(0);

@@ -9,7 +9,7 @@ import { MAKING } from '@/features/core/areas';
 import type { LazyPartProps } from './lazy';
 import { TOOL_LINKS } from '@/features/core/nav-links';
 
-/** What can be made, on phones. */
+/** The creation menu on phones. */
 export default function CreateSheet({ trigger }: LazyPartProps) {
   const t = useTranslations('common');
   const [open, setOpen] = useState(true);

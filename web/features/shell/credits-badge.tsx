@@ -19,9 +19,9 @@ function Figures() {
   const visitor = useVisitor();
   const balance = useBalance();
   if (balance === undefined) {
-    // Of whom nothing is known it is not said that they have none: a newcomer is given some once they make something.
+    // Do not show zero for an unknown visitor. Newcomers receive credits with their first creation.
     if (visitor.status === 'failed' || visitor.status === 'signed-out') return <span className="text-ink-2">{names('credits')}</span>;
-    // A link has a name from the beginning.
+    // The link needs an accessible name from the start.
     return (
       <>
         <span className="sr-only">{names('creditsLong')}</span>

@@ -29,7 +29,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
   override componentDidCatch(error: Error): void {
     this.setState({ failedAt: this.props.path });
-    // A part that is not on the server any more: the website was changed under the page, which the error chain says.
+    // The chunk is no longer on the server, because a new version was deployed. The error chain explains this.
     if (error.name === 'ChunkLoadError') reportError(error);
   }
 
@@ -43,7 +43,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** Shown when a page cannot be drawn; another route, or trying again, resets it. */
+/** Shown when a page fails to render. A retry or another route resets it. */
 export function Fallback({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('faults');
   const path = usePathname();

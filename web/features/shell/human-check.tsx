@@ -5,7 +5,7 @@ import { useHumanCheck } from '@/lib/session/human-check-state';
 
 const Captcha = dynamic(() => import('./captcha'), { ssr: false });
 
-/** Shows a captcha where one is asked for, on whatever page. */
+/** Shows a requested captcha, on any page. */
 export function HumanCheck() {
   const state = useHumanCheck();
   return state.status === 'asking' ? <Captcha {...state.captcha} /> : null;

@@ -2,5 +2,5 @@
 
 import dynamic from 'next/dynamic';
 
-/** The runtime, fetched after the page can be read. */
+/** The runtime, loaded once the page is readable. */
 export const LateRuntime = dynamic(() => import('./runtime'), { ssr: false });

@@ -12,7 +12,7 @@ interface Named extends Searchable {
   readonly id: string;
 }
 
-/** Every tool and every place of a language, as the palette has them. */
+/** All tools and pages in one language, as in the palette. */
 function commandsOf(language: string): readonly Named[] {
   const { names, lines, keywords } = tools.parse(textsOf(language, 'tools'));
   const { areas, search: { also } } = common.parse(textsOf(language, 'common'));

@@ -26,10 +26,10 @@ interface PaletteProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** Of one's latest creations, so many are offered. */
+/** Number of recent creations on offer. */
 const RECENT = 6;
 
-/** Goes anywhere, opens one's latest creations, and does what menus do, by name. */
+/** Finds pages, recent creations and menu actions by name. */
 export default function Palette(props: PaletteProps) {
   return (
     <LateWords areas={PALETTE_AREAS}>
@@ -53,21 +53,21 @@ function useRecent(): readonly PaletteCommand[] {
   }));
 }
 
-/** What the areas name already. */
+/** Tools that the navigation areas already name. */
 const IN_AREAS: readonly Tool['id'][] = ['text', 'film', 'short'];
 
-/** Every tool under the name of its page, found by what it does and by what else it is called. */
+/** All tools by the name of their page, also found by description and synonyms. */
 function useTools(): readonly PaletteCommand[] {
   const t = useTranslations('tools');
   const router = useRouter();
   return ALL_TOOLS.filter(({ id }) => !IN_AREAS.includes(id)).map(({ id, href }) => {
-    // Not every tool has other names.
+    // Not every tool has synonyms.
     const others = `keywords.${id}` as 'keywords.upscale';
     return { id: `tool-${id}`, label: t(`names.${id}`), ...(t.has(others) ? { keywords: [t(others)] } : {}), about: t(`lines.${id}`), icon: TOOL_ICONS[id], run: () => router.push(href) };
   });
 }
 
-/** A new project, and those that have a name. */
+/** The command for a new project, and the existing named ones. */
 function useProjects(): readonly PaletteCommand[] {
   const t = useTranslations('common');
   const router = useRouter();
@@ -92,7 +92,7 @@ function Commands({ open, onOpenChange }: PaletteProps) {
   const tools = useTools();
   const isMember = account.kind === 'user';
   const go = (place: Area | NavLink): PaletteCommand => {
-    // Not every place has other names.
+    // Not every page has synonyms.
     const others = `search.also.${place.id}` as 'search.also.billing';
     return { id: `go-${place.id}`, label: t(`areas.${place.id}Long`), ...(t.has(others) ? { keywords: [t(others)] } : {}), icon: place.icon, run: () => router.push(place.href) };
   };

@@ -23,7 +23,7 @@ function RailLink({ area, path }: { readonly area: Area; readonly path: string }
   );
 }
 
-/** The areas, down the inline start of wide screens. */
+/** The navigation areas at the inline start of wide screens. */
 export function Rail() {
   const t = useTranslations('common');
   const path = usePathname();

@@ -22,7 +22,7 @@ const AfterSignIn = dynamic(() => import('@/features/account/pricing/checkout/af
 const PopupHost = dynamic(() => fetchOnline(() => import('./popups/popup-host')), { ssr: false });
 const Palette = dynamic(() => fetchOnline(() => import('./palette')), { ssr: false });
 
-/** What a page needs once it can be read: the session, live updates, reactions to errors, toasts and the palette. */
+/** Parts that load once the page is readable: session, live updates, error reactions, toasts and the palette. */
 export default function Runtime() {
   const t = useTranslations('common');
   const locale = useLocale();

@@ -7,8 +7,8 @@ import { Button, buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 
 /**
- * The server could not make this page. What fails to be drawn in the browser, which has no digest from the server, is the
- * fallback screen's: it is passed on to the boundary around the page.
+ * Shown when the server failed to render a page. Errors in the browser have no digest from the server; they go to the
+ * boundary around the page, which shows the fallback.
  */
 export function ServerError({ error, reset }: { readonly error: Error & { readonly digest?: string }; readonly reset: () => void }) {
   const t = useTranslations('faults.serverErrorPage');

@@ -18,7 +18,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Rail />
         <TopBar />
         <main id="main" tabIndex={-1} className="min-w-0 outline-none">
-          {/* There from the beginning, so that what is put into it late is read aloud. */}
+          {/* A live region must exist from the start, so that screen readers announce content that is added later. */}
           <div id="outstanding" role="status" />
           <div id="consent" />
           <Fallback>{children}</Fallback>

@@ -21,7 +21,7 @@ function Tab({ area, path }: { readonly area: Area; readonly path: string }) {
   );
 }
 
-/** The areas on phones: five, making something in the middle. */
+/** The five navigation areas on phones, with creation in the middle. */
 export function TabBar() {
   const t = useTranslations('common');
   const path = usePathname();

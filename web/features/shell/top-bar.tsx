@@ -25,7 +25,7 @@ const CreditsBadge = dynamic(() => import('./credits-badge'), {
 
 const NoticeBell = dynamic(() => import('@/features/account/notices/bell'), { ssr: false, loading: BellPlace });
 
-/** Search, credits, language, theme and account, over every page. */
+/** The top bar of every page: search, credits, language, theme and account. */
 export function TopBar() {
   const t = useTranslations('common');
   return (

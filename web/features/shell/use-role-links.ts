@@ -3,7 +3,7 @@
 import { ADMIN_LINKS, FINANCE, type NavLink } from '@/features/core/nav-links';
 import { useIsAdmin, useIsFinance } from '@/features/core/use-account';
 
-/** What finance may open of that, too. */
+/** The administration pages that finance may open too. */
 const FOR_FINANCE = ADMIN_LINKS.filter(({ id }) => id === 'log');
 
 /** Links for the user's roles: finance, then administration. */

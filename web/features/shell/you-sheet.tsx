@@ -23,7 +23,7 @@ import { useSignOut } from '@/features/core/use-sign-out';
 
 const rowStyle = 'flex min-h-11 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md';
 
-/** What the top bar holds on wide screens: who you are, theme and language. */
+/** On phones, the parts of the top bar for account, theme and language. */
 export default function YouSheet({ trigger }: LazyPartProps) {
   const t = useTranslations('common');
   const [open, setOpen] = useState(true);

@@ -6,7 +6,7 @@ import type { AnalyticsSink, EventContext } from './sink';
 /** Maximum age of a restored click, milliseconds. */
 export const CLICK_LASTS_MS = 10_000;
 
-/** The last click on something that is tracked. */
+/** The last click on a tracked element. */
 export interface LastClick {
   readonly what: Clicked;
   /** Milliseconds since 1970. */
@@ -31,7 +31,7 @@ export function restoredClick(stored: unknown, now: number): LastClick | undefin
 
 const isFresh = ({ at }: LastClick, now: number): boolean => now - at >= 0 && now - at <= CLICK_LASTS_MS;
 
-/** What an event clicked on, if it is a click. */
+/** The element that an event clicked on, if it is a click. */
 function clickedOn(event: AnalyticsEvent): Clicked | undefined {
   if (event.name === 'content_click') return 'content';
   return event.name === 'resource_click' ? event.resource_type : undefined;

@@ -1,22 +1,26 @@
 import { isEuropean } from '@src/kernel/countries.shared';
 
-/** What a visitor has chosen of the two. */
+/** The visitor's choice. */
 export type Choice = 'accepted' | 'declined';
 
-/** `undecided`: the country is being asked for; `asking`: the visitor is; `on` and `off`: whether anything is collected. */
+/**
+ * `undecided`: the country is being fetched. `asking`: the visitor is being asked. `on`, `off`: whether anything is
+ * collected.
+ */
 export type Consent = 'undecided' | 'asking' | 'on' | 'off';
 
 export interface ConsentFacts {
   readonly choice: Choice | undefined;
-  /** The browser says no for its owner: Global Privacy Control, or the older Do Not Track. */
+  /** The browser signals refusal: Global Privacy Control, or the older Do Not Track. */
   readonly signalsNo: boolean;
-  /** ISO 3166-1 alpha-2; null where nobody knows it, undefined while it is being asked for. */
+  /** ISO 3166-1 alpha-2; null if unknown, undefined while it is being fetched. */
   readonly country: string | null | undefined;
 }
 
 /**
- * Whether anything may be collected. A browser's own no counts before all else; in Europe, and where nobody knows the country,
- * nothing is collected before somebody has said yes (Directive 2002/58/EC, article 5(3)); elsewhere until they say no.
+ * Whether analytics may be collected. The browser's refusal has priority. In Europe, and for an unknown country,
+ * collection requires prior consent (Directive 2002/58/EC, article 5(3)). Elsewhere it runs until the visitor
+ * declines.
  */
 export function consentOf({ choice, signalsNo, country }: ConsentFacts): Consent {
   if (signalsNo || choice === 'declined') return 'off';
@@ -25,12 +29,15 @@ export function consentOf({ choice, signalsNo, country }: ConsentFacts): Consent
   return country === null || isEuropean(country) ? 'asking' : 'on';
 }
 
-/** Local storage key of the choice. Keeping a choice needs no consent: without it a no would be asked for again and again. */
+/**
+ * Local storage key of the choice. Storing it needs no consent, because otherwise a refusal would be asked for again
+ * and again.
+ */
 const KEY = 'kinora-consent';
 
 const isChoice = (value: unknown): value is Choice => value === 'accepted' || value === 'declined';
 
-/** The choice that was made in this browser, if any. */
+/** The choice stored in this browser, if any. */
 export function readChoice(): Choice | undefined {
   try {
     const stored = localStorage.getItem(KEY);
@@ -43,7 +50,7 @@ export function readChoice(): Choice | undefined {
 /** Event within this tab; other tabs get the storage event. */
 const EVENT = 'kinora:consent';
 
-/** Keeps a choice, for all tabs. */
+/** Stores a choice for all tabs. */
 export function choose(choice: Choice): void {
   try {
     localStorage.setItem(KEY, choice);
@@ -53,7 +60,7 @@ export function choose(choice: Choice): void {
   window.dispatchEvent(new CustomEvent<Choice>(EVENT, { detail: choice }));
 }
 
-/** @returns what stops it */
+/** @returns the unsubscribe function */
 export function onChoice(listener: (choice: Choice | undefined) => void): () => void {
   const here = (event: Event): void => listener(event instanceof CustomEvent && isChoice(event.detail) ? event.detail : undefined);
   const elsewhere = ({ key }: StorageEvent): void => {
@@ -67,9 +74,9 @@ export function onChoice(listener: (choice: Choice | undefined) => void): () => 
   };
 }
 
-/** Whether the browser says no for its owner. */
+/** Whether the browser signals refusal. */
 export function signalsNo(): boolean {
-  // Not every browser has them, and the types know one alone.
+  // Not every browser has these properties, and the types include only one.
   const { doNotTrack } = navigator;
   return Reflect.get(navigator, 'globalPrivacyControl') === true || doNotTrack === '1';
 }
@@ -79,7 +86,7 @@ const ASK_AGAIN = 'kinora:consent-asked';
 /** Shows the consent question again. */
 export const askAgain = (): boolean => window.dispatchEvent(new Event(ASK_AGAIN));
 
-/** @returns what stops it */
+/** @returns the unsubscribe function */
 export function onAskAgain(listener: () => void): () => void {
   window.addEventListener(ASK_AGAIN, listener);
   return () => window.removeEventListener(ASK_AGAIN, listener);

@@ -3,7 +3,7 @@ import { analyticsEvent } from '@src/analytics/events.shared';
 import { markedEvent } from './content';
 import { contentMarks, resourceMarks } from './marks';
 
-/** Attributes as a browser's `dataset` has them. */
+/** Attributes as in a browser's `dataset`. */
 const datasetOf = (marks: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(marks).map(([name, value]) => [name.slice('data-'.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()), value]));
 

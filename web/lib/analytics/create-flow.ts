@@ -9,12 +9,12 @@ import type { Failure } from '@/lib/errors/failure';
 import { creationInputOf } from './creation-input';
 import { track, whenTracking } from './track';
 
-/** Forms that are open, by the call that they make. */
+/** Open forms by procedure. */
 const open = new Map<ProcedureName, { readonly id: string; readonly type: FormType }>();
 
 /**
- * Tells that a form was opened, once for as long as it is there. There is one flow so far, the easy one.
- * @param type what the form makes, where that is more than its call says
+ * Tracks that a form was opened, once while it is mounted. So far there is only the easy flow.
+ * @param type what the form makes, where the procedure alone does not determine it
  */
 export function useCreateFlow(procedure: ProcedureName, type: FormType = formTypeOf(procedure)): void {
   const [id] = useState(newId);

@@ -1,13 +1,13 @@
 import type { CreationInput } from '@src/analytics/events.shared';
 import { FORMS, type Option, type ProcedureName } from '@src/creation/procedures/params.shared';
 
-/** What the forms with settings of their own have beside what their table says; each is chosen from a list or a number. */
+/** Settings that custom forms have besides their declared options. Each is a number or a choice from a list. */
 const OWN = ['aspect', 'count', 'model', 'motion', 'resolution', 'scale', 'seconds', 'strength', 'style', 'width'];
 const REPORTED_KINDS: ReadonlySet<Option['kind']> = new Set(['choice', 'range', 'switch']);
 
 /**
- * What was chosen for a creation, for analytics: settings of lists, numbers and switches. Nothing that somebody wrote, drew or brought along.
- * @param input of the call, by name
+ * The settings of a creation for analytics: choices, numbers and switches. Never text, drawings or files of the user.
+ * @param input of the procedure, by name
  */
 export function creationInputOf(procedure: ProcedureName, input: Readonly<Record<string, unknown>>): CreationInput {
   const options = Object.entries<Option>(FORMS[procedure].options).flatMap(([name, { kind }]) => (REPORTED_KINDS.has(kind) ? [name] : []));

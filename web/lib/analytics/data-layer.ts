@@ -3,7 +3,7 @@ import type { AnalyticsEvent } from '@src/analytics/events.shared';
 import { newId } from '@/lib/random';
 import type { AnalyticsSink } from './sink';
 
-/** Where tag managers look; made here when nobody has yet. */
+/** The global array that tag managers read. Created here if it does not exist. */
 function dataLayer(): unknown[] {
   const found: unknown = Reflect.get(window, 'dataLayer');
   if (Array.isArray(found)) return found;
@@ -12,10 +12,10 @@ function dataLayer(): unknown[] {
   return made;
 }
 
-/** What was put there by this page's events; a tag manager puts things of its own there too. */
+/** Entries by this page. A tag manager adds entries too. */
 const own = new Set<unknown>();
 
-/** Ids of what somebody has made: a tag manager is told another in their place, the same as long as this page is open. */
+/** Ids of user content. A tag manager receives a substitute, which is stable while the page is open. */
 const IDS_OF_THEIRS: ReadonlySet<string> = new Set(['record_id', 'project_id']);
 const aliases = new Map<string, string>();
 
@@ -26,8 +26,8 @@ function aliasOf(id: string): string {
 }
 
 /**
- * What an event says besides its name, with no id of what somebody has made and nothing that they have written in their own words: the
- * question of consent promises that nothing of theirs is counted, and the product's own store keeps none of it either (adr/0063).
+ * An event's fields without ids or text of user content. The consent question promises that no user content is
+ * counted, and the product's own store keeps none either (adr/0063).
  */
 function publicFields(event: AnalyticsEvent): Readonly<Record<string, unknown>> {
   const ofTheirs = 'author_id' in event && event.author_id === 'self';
@@ -37,14 +37,14 @@ function publicFields(event: AnalyticsEvent): Readonly<Record<string, unknown>> 
   }));
 }
 
-/** Hands events to a tag manager that an operator has put into the page; without one they lie in this page's memory. */
+/** Passes events to a tag manager that the operator has added. Without one they stay in this page's memory. */
 export const dataLayerSink: AnalyticsSink = {
   take: ({ event, area, after }, { visit, tab, status, group }) => {
     const pushed = { event: event.name, ...publicFields(event), area, ...defined({ after }), session_id: visit, tab_id: tab, ...defined({ user_status: status, user_group: group }) };
     own.add(pushed);
     dataLayer().push(pushed);
   },
-  // Each event is handed over at once.
+  // Each event is passed on at once.
   flush: () => undefined,
   forget: () => {
     const layer = dataLayer();

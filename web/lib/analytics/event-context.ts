@@ -15,7 +15,7 @@ const CLICK_KEY = 'kinora-last-click';
 /** The cookie of the user group. */
 const GROUP = /(?:^|; )user_group=(\d{3})(?:;|$)/;
 
-/** Without storage ids are those of this page alone. */
+/** Without storage, ids last for this page only. */
 let pageId: string | undefined;
 const ownId = (): string => (pageId ??= newId());
 
@@ -31,7 +31,7 @@ function tabId(): string {
   }
 }
 
-/** The context of events at this moment. */
+/** The current context of events. */
 export function eventContext(): EventContext {
   const session = sessionState();
   const group = GROUP.exec(document.cookie)?.[1];
@@ -50,7 +50,7 @@ export function forgetTab(): void {
   try {
     sessionStorage.removeItem(TAB_KEY);
   } catch {
-    // Without storage nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }
 
@@ -75,7 +75,7 @@ export const clickStorage: ClickStorage = {
     try {
       sessionStorage.removeItem(CLICK_KEY);
     } catch {
-      // Without storage nothing was kept.
+      // Without storage there is nothing to remove.
     }
   },
 };

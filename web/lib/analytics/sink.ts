@@ -6,7 +6,7 @@ export interface EventContext {
   /** The browser's session, which ends after 30 minutes without activity. */
   readonly visit: string;
   readonly tab: string;
-  /** Absent for somebody whose plan is in force: analytics has states only of those without one. */
+  /** Absent for users with a plan in force, because analytics defines statuses only for users without one. */
   readonly status?: UserStatus;
   /** 101 to 160; absent until it is known. */
   readonly group?: number;

@@ -10,12 +10,12 @@ const MAX_GATHERED = 20;
 /** Backoff after consecutive failures, up to a minute. */
 const RETRY_MS = [5_000, 15_000, 60_000] as const;
 
-/** `refused`: the same batch would be refused again, and is forgotten. `later`: it may be taken then. */
+/** `refused`: the same batch would be refused again, so it is dropped. `later`: a retry may succeed. */
 export type SendOutcome = 'taken' | 'refused' | 'later';
 
 export interface StoreSinkParts {
   readonly send: (batch: EventBatch) => Promise<SendOutcome>;
-  /** Sends while the page is going away. @returns whether the browser has taken it upon itself */
+  /** Sends while the page unloads. @returns whether the browser has accepted the request */
   readonly beacon: (batch: EventBatch) => boolean;
   readonly newId: () => string;
 }
@@ -26,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * Sends events to the product's own store, gathered, one batch after another. A batch keeps its id however often it is sent, so
- * that one whose answer was lost counts once.
+ * Sends events to the product's own store, one batch at a time. A batch keeps its id over retries, so that it counts
+ * once even if an answer was lost.
  */
 export function createStoreSink({ send, beacon, newId }: StoreSinkParts): AnalyticsSink {
   let waiting: Waiting[] = [];
@@ -48,7 +48,7 @@ export function createStoreSink({ send, beacon, newId }: StoreSinkParts): Analyt
     timer = undefined;
   };
 
-  /** Takes the next batch out of what waits: events of one visit. */
+  /** Takes the next batch from the buffer: events of one visit. */
   const nextBatch = (): EventBatch | undefined => {
     const visit = waiting[0]?.visit;
     if (visit === undefined) return undefined;
@@ -78,7 +78,7 @@ export function createStoreSink({ send, beacon, newId }: StoreSinkParts): Analyt
     take: (placed, { visit }) => {
       waiting.push({ placed, visit });
       if (waiting.length > MAX_BUFFERED) waiting = waiting.slice(-MAX_BUFFERED);
-      // After a failure new events wait with the others.
+      // After a failure, new events wait for the retry.
       if (waiting.length < MAX_GATHERED || failures > 0) return wait(GATHER_MS);
       stopWaiting();
       wait(0);

@@ -8,7 +8,7 @@ const listener = ({ name }: AnalyticsEvent): void => void heard.push(name);
 const login: AnalyticsEvent = { name: 'login', method: 'email' };
 
 beforeEach(async () => {
-  // Each page begins undecided.
+  // Each page starts undecided.
   jest.resetModules();
   page = await import('./track');
   heard = [];

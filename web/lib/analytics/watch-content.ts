@@ -1,22 +1,22 @@
 import type { AnalyticsEvent } from '@src/analytics/events.shared';
 import { MARKED, markedEvent } from './content';
 
-/** The share of something that has to be in view to count as seen. */
+/** The visible share from which an element counts as seen. */
 export const EXPOSED_SHARE = 0.7;
-/** What a press inside something that is marked has to meet to be a click on it. */
+/** A press counts as a click only on one of these elements. */
 const PRESSABLE = 'a[href],button';
 
 /**
- * Tells what of a page's marked elements is seen, each once, and pressed; also of those that come later.
- * @param root what is watched
- * @param threshold share of an element that has to be in view, 0 to 1
- * @returns what stops it
+ * Tracks a page's marked elements: the first exposure of each, and clicks. Includes elements added later.
+ * @param root the observed element
+ * @param threshold share of an element that must be visible, 0 to 1
+ * @returns a function that stops tracking
  */
 export function watchContent(root: HTMLElement, publish: (event: AnalyticsEvent) => void, threshold = EXPOSED_SHARE): () => void {
   const reported = new Set<string>();
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, intersectionRatio, target } of entries) {
-      // The first call is for every element, seen or not.
+      // The observer first calls back for every element, visible or not.
       if (!isIntersecting || intersectionRatio < threshold || !(target instanceof HTMLElement)) continue;
       seen.unobserve(target);
       const event = markedEvent(target.dataset, 'exposure');
@@ -42,7 +42,7 @@ export function watchContent(root: HTMLElement, publish: (event: AnalyticsEvent)
     if (!(target instanceof Element)) return;
     const marked = target.closest<HTMLElement>(MARKED);
     const pressable = target.closest(PRESSABLE);
-    // Either what was pressed stands in it, or it is what was pressed.
+    // The pressed element is inside the marked one, or is the marked one itself.
     if (marked === null || pressable === null || !(marked.contains(pressable) || pressable.contains(marked))) return;
     const event = markedEvent(marked.dataset, 'click');
     if (event !== undefined) publish(event);

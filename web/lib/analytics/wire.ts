@@ -5,10 +5,10 @@ import { client } from '@/lib/trpc/client';
 import type { SendOutcome } from './store-sink';
 
 const PATH = '/api/trpc/analytics.record';
-/** Refusals after which the same batch may be taken: nobody is signed in yet, it took too long, there were too many. */
+/** Refusals after which a retry may succeed: no session yet, a timeout, or the rate limit. */
 const PASSING = new Set([401, 408, 429]);
 
-/** Sends a batch. Whatever goes wrong stays here: nobody is shown an error for it. */
+/** Sends a batch. Never throws, because no error is shown for analytics. */
 export async function sendBatch(batch: EventBatch): Promise<SendOutcome> {
   if (sessionState().status !== 'ready') return 'later';
   try {
@@ -20,6 +20,6 @@ export async function sendBatch(batch: EventBatch): Promise<SendOutcome> {
   }
 }
 
-/** Sends a batch while the page is going away. @returns whether the browser will do so, page or not */
+/** Sends a batch while the page unloads. @returns whether the browser will send it even after that */
 export const beaconBatch = (batch: EventBatch): boolean =>
   sessionState().status === 'ready' && navigator.sendBeacon(PATH, new Blob([JSON.stringify(batch)], { type: 'application/json' }));

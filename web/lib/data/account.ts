@@ -9,28 +9,31 @@ import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 import { useAllowance } from './allowance';
 
-/** How the visitor's credits are asked for. */
+/** Query options of the visitor's balance. */
 export const balanceOptions = (enabled: boolean) => trpc.credits.balance.queryOptions(undefined, { enabled, staleTime: 60_000, meta: { shownInPage: true } });
 
-/** How the catalogue is asked for. */
+/** Query options of the catalogue. */
 export const catalogueOptions = () => trpc.catalog.models.queryOptions({}, { staleTime: 5 * 60_000, meta: { shownInPage: true } });
 
-/** The visitor's credits; undefined until they are known. */
+/** The visitor's credits; undefined until known. */
 export function useBalance() {
   const ready = useVisitor().status === 'ready';
   return useQuery(balanceOptions(ready)).data;
 }
 
-/** Of all models those that serve a call, or all of them, with what they charge while so many creations at no cost are left today. */
+/** The models of a procedure, or all models, with their price given the free creations left today. */
 export const pricedModels = (all: readonly ModelView[], procedure: ProcedureName | undefined, relaxedLeft: number): readonly ModelView[] =>
   all.filter((model) => procedure === undefined || model.procedures.includes(procedure)).map((model) => ({ ...model, cost: costNow(model, relaxedLeft) }));
 
-/** Every model in the catalogue's order, at list price. */
+/** All models in the catalogue's order, at list price. */
 export function useCatalogue() {
   return useQuery(catalogueOptions());
 }
 
-/** The models that serve a call, or all of them, in the catalogue's order, with what they charge whoever is here now. One question serves every call. */
+/**
+ * The models of a procedure, or all models, in the catalogue's order, at the current user's price. All procedures
+ * share one query.
+ */
 export function useModels(procedure?: ProcedureName) {
   const query = useCatalogue();
   const all = query.data?.models;

@@ -1,7 +1,9 @@
 import type { BalanceView } from '@src/credits/credits.shared';
 import { queryClient, trpc } from '@/lib/trpc/client';
 
-/** Puts a balance into the cache, which keeps a later one (`keep-newest.ts`); statements are asked for again, for they have a new line. */
+/**
+ * Caches a balance unless a later one is cached (`keep-newest.ts`), and refetches statements, which have a new line.
+ */
 export function putBalance(view: BalanceView): void {
   const key = trpc.credits.balance.queryKey();
   const known = queryClient.getQueryData<BalanceView>(key);
@@ -15,8 +17,8 @@ export function putBalance(view: BalanceView): void {
 
 /**
  * Fetches a balance that includes a write, and caches it.
- * @param after the token the write answered with
- * @returns undefined when it could not be asked
+ * @param after the token returned by the write
+ * @returns undefined if the request failed
  */
 export async function refreshBalance(after: { readonly stream: string; readonly revision: number }): Promise<BalanceView | undefined> {
   const view = await queryClient.fetchQuery({ ...trpc.credits.balance.queryOptions({ after }), gcTime: 0, staleTime: 0, retry: false, meta: { skipErrorChain: true } }).catch(() => undefined);

@@ -7,15 +7,15 @@ import { refreshAllowance } from './allowance';
 import { PLAN_INPUT } from './plan';
 import { refetchIntervalFor, SETTLE_FOR_MS, type AwaitedChange } from './settle';
 
-/** What was asked of the payment provider last, for one page and one person. */
+/** The latest change requested from the payment provider, for this page and user. */
 let awaited: AwaitedChange<BillingOverview> | undefined;
 
-/** Everything about plans and payments is asked for anew. */
+/** Refetches everything about plans and payments. */
 export async function billingChanged(): Promise<void> {
   await Promise.all([...[trpc.billing, trpc.subLog, trpc.invoices].map((router) => queryClient.invalidateQueries(router.pathFilter())), refreshAllowance()]);
 }
 
-/** Asks for it anew, and again until what was asked of the payment provider is seen in it. */
+/** Refetches billing data until it shows the change requested from the payment provider. */
 export function refreshUntil(isThere: (overview: BillingOverview) => boolean): void {
   awaited = { isThere, until: Date.now() + SETTLE_FOR_MS };
   void billingChanged();
@@ -23,24 +23,24 @@ export function refreshUntil(isThere: (overview: BillingOverview) => boolean): v
 
 const nextLook = (shown: BillingOverview | undefined): number | false => refetchIntervalFor(awaited, shown, Date.now());
 
-/** One's own plan with its next charge, for somebody with an account. */
+/** The user's plan with its next charge. Members only. */
 export function useOverview() {
   return useQuery(trpc.billing.overview.queryOptions(PLAN_INPUT, {
     staleTime: 0,
-    // One comes back to this from a page of the payment provider's, which may have been left open in another tab.
+    // The user returns from a page of the payment provider, which may have been open in another tab.
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => nextLook(state.data),
     meta: { shownInPage: true },
   }));
 }
 
-/** One's invoices, the newest first. */
+/** The user's invoices, newest first. */
 export function useInvoices() {
   const query = useInfiniteQuery(trpc.invoices.list.infiniteQueryOptions(PLAN_INPUT, { getNextPageParam: (page) => page.nextCursor ?? undefined, meta: { shownInPage: true } }));
   return { ...query, invoices: query.data?.pages.flatMap((page) => page.items) ?? [] };
 }
 
-/** What can be bought. @param enabled whether it is needed yet */
+/** The products on sale. @param enabled whether they are needed yet */
 export function useOffer(enabled = true) {
   return useQuery(trpc.billing.offer.queryOptions(PLAN_INPUT, { enabled, staleTime: 60_000, meta: { shownInPage: true } }));
 }

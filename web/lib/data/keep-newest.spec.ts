@@ -19,7 +19,7 @@ describe('the cache', () => {
     keepNewest(cache, { balance: [['credits', 'balance']], task: [['task', 'get']], tasks: [['task', 'list']] });
   });
 
-  /** Asks, and while the answer is under way something newer is put beside. @returns what the cache says in the end */
+  /** Fetches, and caches newer data while the answer is under way. @returns the cache's final data */
   const fetched = async (key: readonly unknown[], before: unknown, meanwhile: unknown, answer: unknown): Promise<unknown> => {
     cache.setQueryData(key, before);
     let answered = (_: unknown): void => undefined;

@@ -1,13 +1,13 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { NoticePage, NoticesRead, NoticeView } from '@src/identity/notices/notices.shared';
 
-/** Notices as the cache has them, page by page. */
+/** Cached notices, by page. */
 export type NoticePages = InfiniteData<NoticePage, string | null>;
 
-/** Every notice once, newest first, and how many are unread in all. */
+/** All notices without duplicates, newest first, and the total of unread ones. */
 export function noticesOf({ pages }: NoticePages): { readonly items: readonly NoticeView[]; readonly unread: number } {
   const byId = new Map<string, NoticeView>();
-  // One that has moved on to a later page, because of newer ones, is as the earlier page says.
+  // New notices may push one to a later page. The copy on the earlier page is newer.
   for (const { items } of pages) for (const item of items) if (!byId.has(item.id)) byId.set(item.id, item);
   return { items: [...byId.values()], unread: pages[0]?.unread ?? 0 };
 }
@@ -32,7 +32,7 @@ export function markPagesRead(known: NoticePages, what: NoticesRead): NoticePage
   return { ...known, pages: known.pages.map((page) => ({ ...markPageRead(page, what), unread: Math.max(0, page.unread - now) })) };
 }
 
-/** Kinds of notices that tell of plans and payments. */
+/** Kinds of notices about plans and payments. */
 const OF_PLANS = /^(?:payment|plan|renewal)-/;
 
 /** Whether a live first page has a new notice of a plan or payment. False as long as no notices are cached. */
@@ -42,7 +42,7 @@ export function hasNewPlanNotice(known: NoticePages | undefined, first: Pick<Not
   return first.items.some(({ id, content }) => OF_PLANS.test(content.kind) && !before.has(id));
 }
 
-/** Pages, without language, that show what becomes of a creation. */
+/** Pages, without language, that show a creation's progress. */
 const SHOWS_CREATIONS = /^\/(?:[a-z]{2}(?:-[A-Z]{2})?\/)?(?:image|video|tools|creations|projects|canvas|home|ai-avatar|ai-shorts)(?:\/|$)/;
 
 /**

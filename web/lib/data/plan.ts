@@ -5,22 +5,22 @@ import type { SubLog } from '@src/billing/plans/plan.shared';
 import { sessionState, useVisitor, type SessionState } from '@/lib/session/store';
 import { queryClient, trpc } from '@/lib/trpc/client';
 
-/** The app whose plans the pages are about. */
+/** The app of the plans. */
 export const PLAN_INPUT = { appName: 'kinora' } as const;
 
 const FRESH_MS = 60_000;
 
-/** Somebody with an account, who alone can have a plan. */
+/** A user with an account. Plans require one. */
 const isMember = (visitor: SessionState): boolean => visitor.status === 'ready' && visitor.user.email !== undefined;
 
-/** The subscription log of whoever is here; undefined for a visitor, who has none, and until it is known. */
+/** The user's subscription log; undefined for a visitor, who has none, and until known. */
 export function usePlan(): SubLog | undefined {
   const isMembers = isMember(useVisitor());
   const { data } = useQuery(trpc.subLog.getSubLog.queryOptions(PLAN_INPUT, { enabled: isMembers, staleTime: FRESH_MS, meta: { shownInPage: true } }));
   return isMembers ? data : undefined;
 }
 
-/** The same, of the cache where it is fresh; undefined also when it could not be asked. */
+/** The same from a fresh cache or the server; undefined also if the request failed. */
 export async function planNow(): Promise<SubLog | undefined> {
   if (!isMember(sessionState())) return undefined;
   return queryClient.fetchQuery({ ...trpc.subLog.getSubLog.queryOptions(PLAN_INPUT), staleTime: FRESH_MS, retry: false, meta: { skipErrorChain: true } }).catch(() => undefined);

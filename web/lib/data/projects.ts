@@ -9,13 +9,13 @@ import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { forgetSelectedProject, selectProject, useSelectedProjectId } from './selected-project';
 import { putTask, taskListKey } from './task-cache';
 
-/** Projects shown at a time; each page asks for its covers at once. */
+/** Projects per page. The covers of a page load in one request. */
 const PAGE_SIZE = 24;
-/** The most that the server gives at once. */
+/** The server's maximum per request. */
 const ALL_AT_ONCE = 100;
 const SHOWN_IN_PAGE = { shownInPage: true } as const;
 
-/** Asks anew for everything that is known of projects. */
+/** Refetches all project data. */
 export const refreshProjects = (): Promise<void> => queryClient.invalidateQueries(trpc.project.pathFilter());
 
 /** The visitor's projects, the default one first, page by page. */
@@ -37,26 +37,26 @@ async function allProjects(signal: AbortSignal): Promise<readonly ProjectView[]>
   return found;
 }
 
-/** All of the visitor's projects, the default one first, the others by name; for lists to choose from. */
+/** All of the visitor's projects, for pickers: the default one first, the others by name. */
 export function useAllProjects() {
   const ready = useVisitor().status === 'ready';
   const query = useQuery({ queryKey: [...trpc.project.list.pathKey(), 'all'], queryFn: ({ signal }) => allProjects(signal), enabled: ready, staleTime: 60_000, meta: SHOWN_IN_PAGE });
   return { ...query, projects: query.data ?? [] };
 }
 
-/** One project; an error when the visitor has none of that id. */
+/** One project. Fails if the visitor has none with this id. */
 export function useProject(id: string) {
   const ready = useVisitor().status === 'ready';
   return useQuery(trpc.project.get.queryOptions({ id }, { enabled: ready, retry: false, meta: { skipErrorChain: true } }));
 }
 
-/** How many creations are in these projects, and their newest images, by the project's id. */
+/** Number of creations and newest images of projects, by project id. */
 export function useSummaries(ids: readonly string[]) {
   const { data } = useQuery(trpc.project.summaries.queryOptions({ ids: [...ids] }, { enabled: ids.length > 0, meta: SHOWN_IN_PAGE }));
   return useMemo(() => new Map(data?.map((summary) => [summary.id, summary])), [data]);
 }
 
-/** Where new creations go: what was chosen, as long as it is there; else the default project. */
+/** The project that receives new creations: the selected one if it exists, else the default project. */
 export function useSelectedProject() {
   const { projects, isSuccess } = useAllProjects();
   const id = useSelectedProjectId();
@@ -68,21 +68,21 @@ export function useSelectedProject() {
   return { projects, selected: chosen ?? standard, select: (next: string) => selectProject(next === standard?.id ? undefined : next) };
 }
 
-/** Makes a project. */
+/** Creates a project. */
 export function useCreateProject() {
   return useMutation(trpc.project.create.mutationOptions({ onSuccess: refreshProjects }));
 }
 
-/** Gives a project another name. */
+/** Renames a project. */
 export function useRenameProject() {
   return useMutation(trpc.project.rename.mutationOptions({ onSuccess: refreshProjects }));
 }
 
-/** Deletes a project; its creations are in the default one afterwards. */
+/** Deletes a project and moves its creations to the default project. */
 export function useDeleteProject() {
   return useMutation(trpc.project.delete.mutationOptions({
     onSuccess: (_answer, { id }) => {
-      // A page of the project itself is about to be left; asked anew it would say that there is none.
+      // The project's own page is about to be left. A refetch there would report it as missing.
       const own = [trpc.project.get.queryKey({ id }), taskListKey(id)].map(hashKey);
       const predicate = ({ queryHash }: { readonly queryHash: string }): boolean => !own.includes(queryHash);
       void queryClient.invalidateQueries({ ...trpc.project.pathFilter(), predicate });
@@ -91,7 +91,7 @@ export function useDeleteProject() {
   }));
 }
 
-/** Puts creations into a project. */
+/** Moves creations to a project. */
 export function useMoveTasks() {
   return useMutation(trpc.project.move.mutationOptions({
     onSuccess: ({ tasks }) => {

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { createEmitter } from '@/lib/emitter';
 
-/** Local storage key of the project that new creations go to; nothing there is the default project. */
+/** Local storage key of the project for new creations. Absent for the default project. */
 const KEY = 'selectedProject';
 const changes = createEmitter();
-/** What is chosen where nothing can be stored. */
+/** The selection if storage is not available. */
 let unstored: string | undefined;
 
-/** The id of the project that new creations go to; undefined for the default one. It may be of a project that is gone. */
+/** Id of the project for new creations; undefined for the default project. The project may have been deleted. */
 export function selectedProject(): string | undefined {
   try {
     return localStorage.getItem(KEY) ?? undefined;
@@ -16,19 +16,19 @@ export function selectedProject(): string | undefined {
   }
 }
 
-/** Chooses where new creations go, for this browser; undefined for the default project. */
+/** Selects the project for new creations, in this browser; undefined for the default project. */
 export function selectProject(id: string | undefined): void {
   unstored = id;
   try {
     if (id === undefined) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, id);
   } catch {
-    // No right to store: it is chosen as long as the page is there.
+    // Storage is not available. The selection lasts as long as the page.
   }
   changes.emit();
 }
 
-/** New creations go to the default project again; also what signing out does. */
+/** Selects the default project again. Also used on sign-out. */
 export const forgetSelectedProject = (): void => selectProject(undefined);
 
 function subscribe(listener: () => void): () => void {
@@ -43,7 +43,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** As `selectedProject`, through every change in this tab and others. */
+/** As `selectedProject`, updated by changes in all tabs. */
 export function useSelectedProjectId(): string | undefined {
   return useSyncExternalStore(subscribe, selectedProject, () => undefined);
 }

@@ -5,7 +5,7 @@ import { useVisitor } from '@/lib/session/store';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { PLAN_INPUT } from './plan';
 
-/** The plan that somebody has, and whether that is known: of a visitor it is known that there is none. */
+/** The user's plan, and whether it is known. For a visitor it is known that there is none. */
 export function useSubLog() {
   const session = useVisitor();
   const isMember = session.status === 'ready' && session.user.email !== undefined;

@@ -7,29 +7,32 @@ export interface TaskPage {
 }
 export type TaskPages = InfiniteData<TaskPage, string | null>;
 
-/** Whether a task will not change any more. */
+/** Whether a task is final. */
 export const hasEnded = (task: TaskView): boolean => task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
 
-/** The newer of two views of a task. Of the same version the later one, since the place in the queue changes without a new version. */
+/**
+ * The newer of two views of a task. For the same version the later view, because the queue position changes without a
+ * new version.
+ */
 export function newerTask(known: TaskView | undefined, view: TaskView): TaskView {
   return known !== undefined && known.version > view.version ? known : view;
 }
 
-/** An answer's pages, with the cached view of each task where that is newer. */
+/** The pages of an answer, with the cached view of each task if it is newer. */
 export function newerPages(known: TaskPages | undefined, answer: TaskPages): TaskPages {
   if (known === undefined) return answer;
   const tasks = new Map(known.pages.flatMap((page) => page.tasks).map((task) => [task.id, task]));
   return { ...answer, pages: answer.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => newerTask(tasks.get(task.id), task)) })) };
 }
 
-/** The pages with a task's newer view in its place; a task that no page holds yet comes first. */
+/** The pages with a task's newer view. A task on no page comes first. */
 export function withTask(pages: TaskPages, view: TaskView): TaskPages {
   const [first, ...rest] = pages.pages;
   if (first === undefined) return pages;
   const known = pages.pages.some((page) => page.tasks.some((task) => task.id === view.id));
   if (!known) {
     const at = first.tasks.findIndex((task) => task.createdAt < view.createdAt);
-    // Older than everything on the first page: it belongs to a page that is not loaded.
+    // Older than all tasks on the first page, so it belongs to a page that is not loaded.
     if (at < 0 && first.next !== undefined) return pages;
     const place = at < 0 ? first.tasks.length : at;
     return { ...pages, pages: [{ ...first, tasks: [...first.tasks.slice(0, place), view, ...first.tasks.slice(place)] }, ...rest] };

@@ -7,7 +7,7 @@ import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 import { dropTask, putTask, taskListInput } from './task-cache';
 
-/** The visitor's tasks, all or those of one project, newest first, page by page; kept fresh by the live updates. */
+/** The visitor's tasks, all or those of one project, newest first, by page. Live updates refresh them. */
 export function useTasks(projectId?: string) {
   const ready = useVisitor().status === 'ready';
   const query = useInfiniteQuery(
@@ -23,12 +23,12 @@ export function useTasks(projectId?: string) {
   return { ...query, tasks, loading: query.data === undefined && query.status !== 'error' };
 }
 
-/** Cancels a task; what it held is released. */
+/** Cancels a task, which releases its hold. */
 export function useCancelTask() {
   return useMutation(trpc.task.cancel.mutationOptions({ onSuccess: putTask }));
 }
 
-/** Deletes a task with its images, in this tab and the others. */
+/** Deletes a task with its images, in all tabs. */
 export function useDeleteTask() {
   return useMutation(
     trpc.task.delete.mutationOptions({

@@ -1,9 +1,12 @@
 /** A failed query or mutation, for the error chain. */
 export interface ErrorReport {
   readonly error: unknown;
-  /** `skipErrorChain` in its meta keeps the chain out of it. */
+  /** Whether the error chain ignores it, from `skipErrorChain` in its meta. */
   readonly skip: boolean;
-  /** `shownInPage` in its meta: the page itself says what failed, so no toast repeats it; the rest of the chain acts. */
+  /**
+   * From `shownInPage` in its meta: the page shows the error, so the chain shows no toast. Its other reactions still
+   * run.
+   */
   readonly shownInPage: boolean;
 }
 
@@ -19,7 +22,7 @@ export function reportError(error: unknown, meta?: Readonly<Record<string, unkno
   else listener(reported);
 }
 
-/** @returns what stops it */
+/** @returns the unsubscribe function */
 export function listenToErrors(next: Listener): () => void {
   listener = next;
   for (const reported of waiting.splice(0)) next(reported);

@@ -2,32 +2,32 @@ import type { Failure } from './failure';
 import { usageLimit } from './usage-limit';
 import { UPGRADE_REASONS, type UpgradeReason } from '@/lib/popups/names';
 
-/** What handlers may do. */
+/** Reactions available to handlers. */
 export interface ErrorActions {
-  /** "We've updated our website" with a button that loads the page anew. */
+  /** Shows "We've updated our website" with a reload button. */
   refreshNotice(): void;
-  /** A network error, with a way to write to us. */
+  /** Shows a network error with a contact link. */
   networkTrouble(): void;
   relogin(): void;
-  /** The popup that offers a plan. */
+  /** Opens the popup that offers a plan. */
   upgrade(reason: UpgradeReason, limit?: number): void;
-  /** The popup that says what is running or waiting; `limit` is how many there may be. */
+  /** Opens the popup with running and waiting tasks; `limit` is their maximum number. */
   concurrency(limit: number | undefined): void;
-  /** The popup that says how many credits are missing. */
+  /** Opens the popup with the number of missing credits. */
   notEnough(needed: number | undefined, available: number | undefined): void;
-  /** Words for an identifier; of an unknown one its own message. */
+  /** Shows the message of an identifier, or the failure's own message if it is unknown. */
   say(failure: Failure): void;
 }
 
-/** One rule of the chain: either reacts, or lets the next one look. */
+/** One handler of the chain. It reacts, or calls `next`. */
 export type Handler = (failure: Failure, reactions: ErrorActions, next: () => void) => void;
 
-/** Nobody asked for the answer any more. */
+/** The request was aborted, so nothing waits for its answer. */
 const ignoreAborts: Handler = (failure, _reactions, next) => {
   if (failure.kind !== 'aborted') next();
 };
 
-/** HTML with 403 or 502, and a part of the page that is gone: the website was changed under it. */
+/** HTML with 403 or 502, or a missing chunk: a new version was deployed. */
 const newWebsite: Handler = (failure, reactions, next) => {
   const changed = failure.kind === 'outdated' || (failure.kind === 'html' && (failure.status === 403 || failure.status === 502));
   const isRefreshRequested = failure.kind === 'product' && failure.identifier === 'REFRESH_PAGE';
@@ -35,19 +35,19 @@ const newWebsite: Handler = (failure, reactions, next) => {
   else next();
 };
 
-/** Any other HTML, and a server that was not reached. */
+/** Any other HTML, or an unreachable server. */
 const network: Handler = (failure, reactions, next) => {
   if (failure.kind === 'html' || failure.kind === 'network') reactions.networkTrouble();
   else next();
 };
 
-/** What a plan is needed for, as the server names it; a feature of plans where it does not. */
+/** The upgrade reason that the server names; a plan feature in general if it names none. */
 function reasonOf(failure: Failure): UpgradeReason {
   const named = failure.kind === 'product' ? failure.params['reason'] : undefined;
   return UPGRADE_REASONS.find((reason) => reason === named) ?? 'ProFeature';
 }
 
-/** Limits of videos and features that belong to plans. */
+/** Limits of videos, and features of paid plans. */
 const upgrade: Handler = (failure, reactions, next) => {
   const identifier = identifierOf(failure);
   if (identifier === 'USER_VIDEO_LIMIT') reactions.upgrade('VideoUsage', failure.kind === 'product' ? numberOf(failure, 'limit') : undefined);
@@ -55,7 +55,7 @@ const upgrade: Handler = (failure, reactions, next) => {
   else next();
 };
 
-/** "Video generating message": as many are under way as may be. */
+/** "Video generating message": the limit of parallel tasks is reached. */
 const concurrency: Handler = (failure, reactions, next) => {
   if (failure.kind === 'product' && identifierOf(failure) === 'PARALLEL_TASK_LIMIT') reactions.concurrency(numberOf(failure, 'limit'));
   else next();
@@ -66,13 +66,13 @@ const notEnough: Handler = (failure, reactions, next) => {
   else next();
 };
 
-/** No session, or one that has ended. */
+/** No session, or an expired one. */
 const unauthorized: Handler = (failure, reactions, next) => {
   if (failure.kind === 'product' && failure.code === 'UNAUTHORIZED') reactions.relogin();
   else next();
 };
 
-/** A usage limit carries its identifier last in the message. */
+/** A usage limit has its identifier at the end of the message. */
 const identifierOf = (failure: Failure): string | undefined => (failure.kind === 'product' ? (usageLimit(failure.message)?.identifier ?? failure.identifier) : undefined);
 
 function numberOf(failure: Extract<Failure, { kind: 'product' }>, name: string): number | undefined {

@@ -14,7 +14,7 @@ import { runChain, type ErrorActions } from './chain';
 import { readFailure } from './failure';
 import { useErrorWords } from './words';
 
-/** Runs the error chain and shows what it says. The same words twice are one toast. */
+/** Runs the error chain and shows its reactions. Repeated messages share one toast. */
 export function ErrorReactions() {
   const t = useTranslations('errors');
   const locale = useLocale();

@@ -1,14 +1,14 @@
 import { TRPCClientError } from '@trpc/client';
 import { HtmlResponse } from '@/lib/trpc/fetch-json';
 
-/** Any failure, read once, so that no handler looks into libraries' errors. */
+/** A failure in the product's own form, so that no handler has to inspect library errors. */
 export type Failure =
   | { readonly kind: 'aborted' }
   | { readonly kind: 'html'; readonly status: number }
   | { readonly kind: 'network' }
-  /** A part of the website that the page wanted to fetch is not there any more: another deployment has taken its place. */
+  /** A chunk of the website no longer exists, because a new version was deployed. */
   | { readonly kind: 'outdated' }
-  /** The server's own words: an identifier of the error catalogue, or a transport code. */
+  /** The server's refusal: an identifier of the error catalogue, or a transport code. */
   | { readonly kind: 'product'; readonly identifier: string; readonly message: string; readonly code: string; readonly httpStatus: number; readonly params: Readonly<Record<string, string | number>> }
   | { readonly kind: 'other'; readonly message: string };
 
@@ -23,8 +23,9 @@ function readParams(value: unknown): Readonly<Record<string, string | number>> {
 const chainOf = (error: unknown): readonly unknown[] => (error instanceof Error && error.cause !== undefined ? [error, ...chainOf(error.cause)] : [error]);
 
 /**
- * Whether a failure says that there is no such thing, rather than that it could not be asked for; what cannot be an id is none.
- * @param identifier by which the server says so, e.g. `PROJECT_NOT_FOUND`
+ * Whether a failure means that something does not exist, as opposed to a failed request. An invalid id counts as
+ * missing.
+ * @param identifier the server's code for it, e.g. `PROJECT_NOT_FOUND`
  */
 export function isMissing(error: unknown, identifier: string): boolean {
   const failure = readFailure(error);
@@ -32,12 +33,12 @@ export function isMissing(error: unknown, identifier: string): boolean {
 }
 
 /**
- * Whether the server has answered no: what was asked for is done with, and asked for again it is another request. What was not answered, or
- * broke on the way, may have been done.
+ * Whether the server has refused. The request is then closed, and a repetition is a new request. A request without an
+ * answer may have been carried out.
  */
 export const isRefusal = (failure: Failure): boolean => failure.kind === 'product' && failure.httpStatus < 500;
 
-/** Says what kind of failure an error is. */
+/** Classifies an error. */
 export function readFailure(error: unknown): Failure {
   const chain = chainOf(error);
   if (chain.some((link) => link instanceof Error && link.name === 'AbortError')) return { kind: 'aborted' };
@@ -52,9 +53,9 @@ export function readFailure(error: unknown): Failure {
       return { kind: 'product', identifier, message: error.message, code, httpStatus, params: readParams(data['params']) };
     }
   }
-  // So say the bundler's own loaders; without a connection it is that which is missing.
+  // The name that the bundler's loaders use. While offline, the connection is the cause instead.
   if (chain.some((link) => link instanceof Error && link.name === 'ChunkLoadError')) return { kind: globalThis.navigator?.onLine === false ? 'network' : 'outdated' };
-  // `fetch` says TypeError, and nothing more, when the server was not reached.
+  // `fetch` throws a plain TypeError when it cannot reach the server.
   if (chain.some((link) => link instanceof TypeError)) return { kind: 'network' };
   return { kind: 'other', message: error instanceof Error ? error.message : '' };
 }

@@ -3,10 +3,10 @@ import { useCallback } from 'react';
 import type { Failure } from './failure';
 import { usageLimit } from './usage-limit';
 
-/** The message of an error that has none. */
+/** The message of an error without one. */
 const NO_MESSAGE = 'UNKNOWN ERROR';
 
-/** Words for an identifier of the error catalogue with its parameters, in the language of the page. */
+/** Localised messages for identifiers of the error catalogue with their parameters. */
 export function useErrorWords(): { readonly ofIdentifier: (identifier: string, params?: Readonly<Record<string, string | number>>) => string; readonly ofFailure: (failure: Failure) => string } {
   const t = useTranslations('errors');
   const reasons = useTranslations('uploads.refused');
@@ -19,11 +19,11 @@ export function useErrorWords(): { readonly ofIdentifier: (identifier: string, p
         if (reasons.has(reason)) return reasons(reason, { input: 'file', ...params });
       }
       if (identifier === 'PERMISSION_ERROR' && params['reason'] === 'country') return t('NOT_IN_YOUR_COUNTRY');
-      // A choice in a message knows no hyphen in its branches.
+      // Branches of an ICU choice cannot contain hyphens.
       if (identifier === 'BOARD_INVALID') return t('BOARD_INVALID', { reason: String(params['reason']).replaceAll('-', '_') });
-      // The identifier comes from the server: whether there are words for it is asked before they are taken.
+      // The identifier comes from the server, so the key may not exist. Check before translating.
       const key = identifier as 'TRY_AGAIN';
-      // Some name the input they are of; not every one that says the same knows it.
+      // Some messages name the input, but not every error with that identifier provides it.
       return t.has(key) ? t(key, { input: 'other', ...params }) : identifier;
     },
     [t, reasons],

@@ -6,7 +6,7 @@ import { dropTask, putTask } from '@/lib/data/task-cache';
 import { putBalance } from '@/lib/data/balance-cache';
 import { sessionState } from '@/lib/session/store';
 
-/** Messages from the leading tab to the others. `eventId` is where another leader resumes the stream. */
+/** Messages from the leader tab to the others. `eventId` is the position where another leader resumes the stream. */
 export type LiveMessage =
   | { readonly type: 'task'; readonly user: string; readonly eventId: string; readonly view: TaskView }
   | { readonly type: 'balance'; readonly user: string; readonly view: BalanceView }
@@ -18,13 +18,13 @@ const CHANNEL = 'kinora-live';
 let open: { readonly channel: BroadcastChannel; readonly user: string } | undefined;
 let lastEvent: { readonly user: string; readonly id: string } | undefined;
 
-/** Whether the cache holds this user's answers: those of who was here before are forgotten, and nothing more of them is taken in. */
+/** Whether the cache belongs to this user. Data of a previous user is cleared and no more of it accepted. */
 function isOurs(user: string): boolean {
   const state = sessionState();
   return state.status === 'ready' && state.user.id === user;
 }
 
-/** Puts a message into this tab's cache. */
+/** Applies a message to this tab's cache. */
 function apply(message: LiveMessage): void {
   if (!isOurs(message.user)) return;
   switch (message.type) {
@@ -42,7 +42,7 @@ function apply(message: LiveMessage): void {
   }
 }
 
-/** Id of the last task event of a visitor that this tab has seen; undefined if none. */
+/** Id of the last task event that this tab has seen for a visitor; undefined if none. */
 export const lastSeen = (user: string): string | undefined => (lastEvent?.user === user ? lastEvent.id : undefined);
 
 /** Applies a message here and sends it to the other tabs. */
@@ -61,7 +61,7 @@ export function openChannel(user: string): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   open = { channel, user };
   channel.onmessage = (event: MessageEvent<LiveMessage>) => {
-    // Only this code writes to the channel, from this same origin; another visitor's tab is left alone.
+    // Only this code writes to the channel, from the same origin. Messages of another visitor's tab are ignored.
     if (event.data.user === user) apply(event.data);
   };
   return () => {

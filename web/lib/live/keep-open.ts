@@ -3,7 +3,10 @@ import { requestRelogin } from '@/lib/session/relogin';
 
 /** Delay before a subscription that ended is restarted, milliseconds. */
 const AGAIN_MS = 3_000;
-/** One that has not begun after so long is started anew: the link itself notices a silence only once it has heard something. */
+/**
+ * Milliseconds after which a subscription that has not started is restarted. The link detects silence only after a
+ * first message.
+ */
 const BEGUN_AFTER_MS = 40_000;
 
 function onStreamError(error: unknown): void {

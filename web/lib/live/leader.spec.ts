@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { leadWhenAlone, type LeaderEnvironment } from './leader';
 
-/** The locks of one browser: each goes to whoever asked first. As the browser's, a request that is given up rejects. */
+/** The locks of one browser, granted in order of request. As in a browser, an aborted request rejects. */
 function browserLocks(): NonNullable<LeaderEnvironment['locks']> {
   const turns = new Map<string, Promise<void>>();
   const request = async (name: string, { signal }: LockOptions, work: () => Promise<void>): Promise<void> => {
@@ -16,13 +16,13 @@ function browserLocks(): NonNullable<LeaderEnvironment['locks']> {
       done();
     }
   };
-  return { request: request as LockManager['request'] }; // the one form of it that is used
+  return { request: request as LockManager['request'] }; // the only overload in use
 }
 
 const pageThat = (visibilityState: DocumentVisibilityState) => Object.assign(new EventTarget(), { visibilityState });
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A tab that says what it does. */
+/** A tab that logs its actions. */
 function tab(name: string, messages: string[], surroundings: LeaderEnvironment): () => void {
   return leadWhenAlone(() => {
     messages.push(`${name} leads`);

@@ -4,17 +4,18 @@ const LOCK = 'kinora-live-leader';
 
 /** Browser APIs that leader election uses. */
 export interface LeaderEnvironment {
-  /** Typed as always there; it is missing on a plain http address that is not this machine's own. */
+  /** Typed as always present, but missing on a plain http address other than localhost. */
   readonly locks: Pick<LockManager, 'request'> | undefined;
   readonly page: Parameters<typeof whileSeen>[0];
 }
 
 /**
- * Leads while no other tab does: the browser's lock passes to the next tab when this one closes or dies. One lock for whoever is here: while
- * somebody signs in, a tab that has not heard of it yet and one that has would else take up all six connections that a browser has to a server, and
- * the first could never hear of it. Where tabs cannot be told apart, each leads while it is seen.
- * @param lead starts leading and answers what ends it
- * @returns what gives up the lead, or the wait for it
+ * Leads while no other tab does. The browser's lock passes to the next tab when this one closes or crashes. All users
+ * share one lock: during a sign-in, a tab that already knows of the new user and one that does not would otherwise
+ * take all six connections that a browser has to a server, and the second could never learn of it. Without locks,
+ * each tab leads while it is visible.
+ * @param lead starts leading and returns a function that stops it
+ * @returns a function that gives up the lead, or the wait for it
  */
 export function leadWhenAlone(lead: () => () => void, { locks, page }: LeaderEnvironment = { locks: navigator.locks, page: document }): () => void {
   if (locks === undefined) return whileSeen(page, lead);

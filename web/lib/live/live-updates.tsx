@@ -34,7 +34,7 @@ function useNobodyWaits(): boolean {
   return useSyncExternalStore(onCacheChange, () => away && !tasksUnderWay(), () => false);
 }
 
-/** Refetches what may have changed while the tab was not subscribed. */
+/** Refetches everything that may have changed while the tab was not subscribed. */
 function askAnew(): void {
   void queryClient.invalidateQueries(trpc.task.pathFilter());
   void queryClient.invalidateQueries(trpc.project.pathFilter());
@@ -42,7 +42,10 @@ function askAnew(): void {
   void queryClient.invalidateQueries(trpc.notices.pathFilter());
 }
 
-/** One tab of a visitor listens to the server and shares with the others, so that many tabs never use up the connections. */
+/**
+ * One tab per visitor subscribes to the server and shares with the others, so that many tabs do not use up the
+ * browser's connections.
+ */
 export function LiveUpdates() {
   const visitor = useVisitor();
   const user = visitor.status === 'ready' ? visitor.user.id : undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { whileSeen } from './while-seen';
 
-/** A page that is seen or not, as the test says. */
+/** A page whose visibility the test controls. */
 function pageThat(visibilityState: DocumentVisibilityState) {
   const page = Object.assign(new EventTarget(), { visibilityState });
   const become = (state: DocumentVisibilityState): void => {

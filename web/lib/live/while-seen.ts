@@ -1,7 +1,9 @@
 /**
- * Runs something while the page is visible. A browser opens at most six connections to a server for all tabs together:
- * streams of hidden tabs would block the visible one.
- * @param page the document @param begin starts it and answers what ends it @returns what ends it for good
+ * Runs something while the page is visible. A browser opens at most six connections to a server for all tabs
+ * together, so streams of hidden tabs would block the visible one.
+ * @param page the document
+ * @param begin starts it and returns a function that stops it
+ * @returns a function that stops it for good
  */
 export function whileSeen(page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>, begin: () => () => void): () => void {
   let end: (() => void) | undefined;

@@ -17,7 +17,7 @@ const has = (available: number, ofPlan = 0): Pick<BalanceView, 'available' | 'gr
   available, grants: [...(ofPlan === 0 ? [] : [{ source: 'plan' as const, available: ofPlan }]), { source: 'signup', available: available - ofPlan }],
 });
 
-/** A plan of 800 credits a month, paid up to a day. */
+/** A plan of 800 credits a month, paid until a day. */
 function planUntil(end: number, change: Partial<SubLog> = {}): SubLog {
   const product = { appName: 'kinora' as const, productName: 'Kinora Pro', priceId: 'kinora-pro-yearly', price: 23_400, moreCurrency: {}, usageCount: 800, duration: 12, usageList: [{ usageType: 'credits' as const, usageCount: 800 }] };
   return {

@@ -15,28 +15,30 @@ export interface CreditWarningStorage {
 const OWN: CreditWarningStorage = { tab: () => sessionStorage, browser: () => localStorage };
 
 /**
- * Whether to warn that credits run low: the rest does not pay for the same creation again.
- * @param left what can be spent afterwards
- * @param price what was just paid; both whole credits
+ * Whether credits are low: the rest does not pay for the same creation again.
+ * @param left credits left afterwards
+ * @param price of the last creation; both whole credits
  */
 export const runsLow = (left: number, price: number): boolean => price > 0 && left < price;
 
-/** What of a plan's credits is left. */
+/** The use of a plan's monthly credits. */
 export interface PlanUse {
   readonly left: number;
-  /** What the plan gives a month. */
+  /** The plan's monthly credits. */
   readonly of: number;
-  /** Names the plan's month: somebody is told once in each. */
+  /** Identifies the plan's month. The warning appears once in each. */
   readonly month: string;
 }
 
-/** A plan's credits run low below one part in this many. */
+/** A plan's credits are low below one part in this many. */
 const FEW = 5;
 
-/** Whether less than a fifth of what a plan gives a month is left. */
+/** Whether less than a fifth of a plan's monthly credits is left. */
 export const planRunsLow = ({ left, of }: Pick<PlanUse, 'left' | 'of'>): boolean => of > 0 && left * FEW < of;
 
-/** How many months of a plan are still to begin, by the day on which its period ends. Both milliseconds since the epoch. */
+/**
+ * Number of a plan's months that have not begun yet, by the end of its period. Both in milliseconds since the epoch.
+ */
 function monthsAhead(now: number, end: number): number {
   const [today, last] = [new Date(now), new Date(end)];
   const whole = (last.getUTCFullYear() - today.getUTCFullYear()) * 12 + last.getUTCMonth() - today.getUTCMonth();
@@ -46,7 +48,7 @@ function monthsAhead(now: number, end: number): number {
 const perMonth = ({ subProductRelation }: Plan): number => subProductRelation.reduce((sum, { usageList }) => usageList.reduce((all, { usageType, usageCount }) => (usageType === 'credits' ? all + usageCount : all), sum), 0);
 
 /**
- * What is left of the credits of somebody's plan.
+ * What is left of the credits of the user's plan.
  * @param now milliseconds since the epoch
  * @returns undefined without a plan in force that gives credits
  */
@@ -59,7 +61,10 @@ export function planUseOf({ grants }: Pick<BalanceView, 'grants'>, subLog: SubLo
   return { left, of, month: `${subscriptionId} ${currentPeriodEnd} ${monthsAhead(now, currentPeriodEnd)}` };
 }
 
-/** Whether the warning is new; it is stored then. Without storage it is never shown, rather than at every creation. */
+/**
+ * Whether the warning is new; it is then stored. Without storage it never appears, because otherwise it would appear
+ * at every creation.
+ */
 function isNews(shelfOf: () => Shelf, key: string, what: string): boolean {
   try {
     const shelf = shelfOf();
@@ -72,9 +77,9 @@ function isNews(shelfOf: () => Shelf, key: string, what: string): boolean {
 }
 
 /**
- * Says that credits are running low, once: in each month of a plan when less than a fifth of it is left; in a tab when what is left
- * does not pay for what was just made once more. Nothing as long as neither is so.
- * @param price what was just paid, whole credits
+ * Warns once that credits are low: once in a plan's month when less than a fifth is left, and once in a tab when the
+ * rest does not pay for the same creation again. Does nothing otherwise.
+ * @param price of the last creation, whole credits
  */
 export function alertWhenLow(balance: Pick<BalanceView, 'available' | 'grants'>, price: number, subLog: SubLog | undefined, now: number, shelves = OWN): void {
   const { available: left } = balance;

@@ -8,7 +8,7 @@ export const KEPT_MS = 30 * 60_000;
 /** A purchase that has been started. */
 export interface PendingPurchase {
   readonly priceId: string;
-  /** That prices are seen in; ISO 4217, lower case. */
+  /** Displayed currency; ISO 4217, lower case. */
   readonly currency: string;
   readonly coupon?: string;
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { RESERVED_POPUPS, UPGRADE_REASONS, type PopupName } from './names';
 import { closeAllPopups, closePopup, coverPopup, currentPopup, openPopup, swapPopup, type QueuedPopup } from './queue';
 
-/** Every name of a popup. */
+/** All popup names. */
 const POPUP_NAMES = [
   'signUpLogIn', 'forgotPassword', 'subscription', 'checkIn', 'referFriend', 'announcement', 'publish', 'report', 'deleteAccount', 'upgradePlan', 'contactUs', 'waitlist',
   'paymentConfirm', 'imagePreview', 'rewards', 'rewardsState', 'review', 'extendVideo', 'dailyCheckIn', 'overUploadSize', 'tipsSignIn', 'publishStatus', 'videoDetail',
@@ -116,7 +116,7 @@ describe('popups', () => {
   });
 
   it('all have their names, and can be opened or are reserved', () => {
-    // The dialogs of projects, of a plan's end, and the instruments of forms are the product's own.
+    // The product's own popups: those of projects, of a plan's end, and of forms.
     const openable: Record<Exclude<PopupName, 'cancelPlan' | 'compare' | 'deleteProject' | 'moveToProject' | 'nameProject' | 'promptHistory' | 'shortcuts'>, true> = {
       concurrency: true, contactUs: true, deleteAccount: true, discountPromotion: true, extendVideo: true, forgotPassword: true, imagePreview: true, notEnoughTimes: true,
       overUploadSize: true, paymentConfirm: true, publish: true, publishStatus: true, recordDetail: true, restoreAccount: true, signUpLogIn: true, subscription: true, tipsSignIn: true, upgradePlan: true, usageAlert: true, videoDetail: true,

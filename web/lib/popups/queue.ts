@@ -36,7 +36,7 @@ export function coverPopup<Name extends PopupName>(name: Name, props: PopupProps
   queue.update((now) => [popup, ...now.filter((one) => one.key !== popup.key)]);
 }
 
-/** Closes this popup and no other; the next one opens. */
+/** Closes this popup only, then opens the next one. */
 export function closePopup({ key }: Pick<QueuedPopup, 'key'>): void {
   if (queue.get().some((one) => one.key === key)) queue.update((now) => now.filter((one) => one.key !== key));
 }

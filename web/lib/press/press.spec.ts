@@ -9,7 +9,7 @@ type Effect = PressEffect<string, string>;
 const ada: User = { id: 'ada', member: false };
 const press = (id: string, said?: number, by?: User): Press<string> => ({ id, payload: 'a lighthouse', said, by });
 
-/** The effects of events in turn, after which the state is looked at. */
+/** Applies events in order. Returns the last state and all effects. */
 function run(from: State, ...events: readonly Event[]): { readonly state: State; readonly effects: readonly Effect[] } {
   let state = from;
   const effects: Effect[] = [];
@@ -101,9 +101,9 @@ describe('a press', () => {
   });
 });
 
-/** What becomes of what was sent. */
+/** Outcome of a sent request. */
 type Answered = 'answers' | 'answer-lost' | 'request-lost' | 'refuses' | 'forgets-session';
-/** What may happen around a page, in any order. */
+/** Events around a page, in any order. */
 type Happening =
   | { readonly kind: 'press' | 'online' | 'offline' | 'time' | 'withdraw' | Answered }
   | { readonly kind: 'session'; readonly session: SessionStatus; readonly user: number }
@@ -117,7 +117,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 );
 const users: readonly User[] = [{ id: 'v1', member: false }, { id: 'v2', member: false }, { id: 'm', member: true }];
 
-/** A page and its server: what was made, asked, refused and withdrawn, by press. */
+/** A page and its server: requests created, asked, refused and withdrawn, by press. */
 class World {
   state: State = initialPressState<string, string>(true, 'loading', undefined);
   readonly made: string[] = [];
@@ -134,7 +134,7 @@ class World {
       if (effect.kind === 'offer') this.offer = effect;
       if (effect.kind === 'send') {
         expect(effect.press.said === undefined || effect.price <= effect.press.said).toBe(true);
-        // A request goes out with the session that is there.
+        // A request is sent with the current session.
         this.sent = { press: effect.press, owner: this.state.user?.id ?? '' };
       }
       if (effect.kind === 'ask') this.end(effect.press.id, 'asked');
@@ -147,7 +147,7 @@ class World {
     this.ends.set(id, [...(this.ends.get(id) ?? []), how]);
   }
 
-  /** The server takes what is sent: once for an id and an owner. */
+  /** The server accepts a request once per id and owner. */
   private take(id: string, owner: string): void {
     const name = `${id} ${owner}`;
     if (!this.made.includes(name)) this.made.push(name);
@@ -196,7 +196,7 @@ class World {
     }
   }
 
-  /** Everything comes in the end: network, session, time, price and answer. */
+  /** In the end everything arrives: network, session, time, price and answer. */
   settle(): void {
     for (let round = 0; round < 8 && noteOf(this.state) !== undefined; round++) {
       for (const one of [{ kind: 'online' }, { kind: 'time' }, { kind: 'session', session: 'ready', user: 0 }, { kind: 'price', price: 1, lost: false }, { kind: 'answers' }] as const) this.happen(one);

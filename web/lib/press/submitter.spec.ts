@@ -5,7 +5,7 @@ import { createSubmitter, type PressEnvironment } from './submitter';
 const ada: User = { id: 'ada', member: false };
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A page's surroundings, changed by the test. */
+/** A press environment that the test controls. */
 function changing(first: { readonly online: boolean; readonly session: SessionStatus }) {
   const listeners = new Set<() => void>();
   let now = first;

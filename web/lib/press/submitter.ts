@@ -2,7 +2,7 @@ import { readFailure } from '@/lib/errors/failure';
 import { createStore, type ReadableStore } from '@/lib/store';
 import { advance, initialPressState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressState, type Question, type SessionStatus, type User } from './press';
 
-/** How a press is priced and carried out, and who is told of the outcome. */
+/** How a press is priced and carried out, and the callbacks for its outcome. */
 export interface SubmitHandlers<Payload, Answer, Reason> {
   /** Current price; called once network and session are there. */
   readonly offer: (press: Press<Payload>) => Promise<Offer<Reason>>;

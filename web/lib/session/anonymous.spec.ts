@@ -21,7 +21,7 @@ const { MAX_FAILURES, signInAsVisitor } = await import('./anonymous');
 
 const refused = (error: string) => ({ ok: false, status: 401, error, url: null });
 const taken = { ok: true, status: 200, error: null, url: '/' };
-/** What comes of it, with the waits between tries passed over. */
+/** The outcome, with the waits between attempts skipped. */
 const outcome = async (): Promise<string> => {
   let said: string | undefined;
   const made = signInAsVisitor().then((outcome) => (said = outcome));

@@ -9,14 +9,14 @@ const BACKOFF_MS = [800, 2_500] as const;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** `found`: another tab made it. `failed`: the server could not be asked or said no. */
+/** `found`: another tab created it. `failed`: the server refused or could not be reached. */
 export type SignInOutcome = 'made' | 'found' | 'failed';
 
-/** `claimed`: the device id belongs to an account now, and the browser has made a new one. */
+/** `claimed`: the device id now belongs to an account, and the browser has created a new one. */
 async function attempt(): Promise<SignInOutcome | 'claimed'> {
-  // Another tab may have signed in while this one waited; its session is this one's too.
+  // Another tab may have signed in while this one waited. They share the session.
   if ((await getSession({ broadcast: false })) !== null) return 'found';
-  // `signIn` leaves the page for the error page when the providers cannot be had: asked first, so that a visitor stays.
+  // If the providers cannot be fetched, `signIn` redirects to the error page. Check first, so that the visitor stays.
   const providers = await getProviders();
   if (providers?.['anonymous'] === undefined) return 'failed';
   const deviceId = browserId();
@@ -33,7 +33,7 @@ async function attempt(): Promise<SignInOutcome | 'claimed'> {
 }
 
 /**
- * Makes the visitor's session from the device id.
+ * Creates the visitor's session from the device id.
  * @returns `failed` after three failures
  */
 export function signInAsVisitor(): Promise<SignInOutcome> {

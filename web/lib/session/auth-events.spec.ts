@@ -42,7 +42,7 @@ describe('telling of a sign-in', () => {
     lastSent: () => sent,
     keep: (next) => void (sent = next),
   };
-  /** Somebody signs in, and a tab sees the session. */
+  /** Signs in, and reports the session to a tab. */
   const seen = (by: SignInMethod | undefined, trigger: 'signUp' | 'signIn' = 'signIn', path = '/home'): AuthEvent | undefined => {
     if (by !== undefined) method = by;
     return authEventDue(shelf, { path, trigger, now: Date.now() });

@@ -23,7 +23,7 @@ export interface AuthStorage {
   keep(lastSent: SentAuthEvent): void;
 }
 
-/** Whether a text names a method of signing in. */
+/** Whether a text is a sign-in method. */
 export const isMethod = (value: unknown): value is SignInMethod => SIGN_IN_METHODS.some((method) => method === value);
 
 /** The event of a sign-in: a new account by one of the two social providers, otherwise a login. */

@@ -12,8 +12,8 @@ export function clearStoredUser(): void {
 }
 
 /**
- * Keeps in this browser what pages read of a user: `user-info` at once, and what the server alone knows (the
- * names, the group and the country) when it has said so. A server that does not answer changes nothing.
+ * Stores the user's data for the pages of this browser: `user-info` at once; names, group and country once the server
+ * has answered. A failed request changes nothing.
  */
 export async function storeUser(user: Visitor): Promise<void> {
   document.cookie = userInfoCookie(user, undefined, isSecure());

@@ -5,7 +5,7 @@ export const SYNC_THROTTLE_MS = 2_000;
 /** How often a tab checks whether to update the others. */
 export const SYNC_TIMER_MS = 500;
 
-/** A visit of one person, over all tabs of the browser. Times are milliseconds since 1970. */
+/** A visit of one user, across all tabs of the browser. Times are milliseconds since 1970. */
 export interface BrowserSession {
   readonly id: string;
   readonly lastActive: number;
@@ -18,10 +18,7 @@ export interface SessionStorageAdapter {
   write(session: BrowserSession): void;
 }
 
-/**
- * The session in which something is done at `now`: the one that is known, unless nothing was done in it for 30 minutes.
- * The clock may have been put back meanwhile.
- */
+/** The session at `now`: the known one, unless it was idle for 30 minutes. The clock may have been set back. */
 export function sessionAt(known: BrowserSession | undefined, now: number, newId: () => string): BrowserSession {
   if (known === undefined || now - known.lastActive > SESSION_IDLE_MS) return { id: newId(), lastActive: now };
   return { id: known.id, lastActive: now };
@@ -37,7 +34,7 @@ export interface SessionClock {
 }
 
 /**
- * Starts keeping the session of this tab. A new id is stored at once, so that other tabs take it up; activity is stored every two
+ * Starts this tab's part of the session. A new id is stored at once for the other tabs; activity is stored every two
  * seconds at most.
  * @param now the clock, milliseconds since 1970
  * @param newId makes an id

@@ -6,8 +6,8 @@ interface WidgetApi {
   remove(id: string): void;
 }
 
-/** Set by the script of each. */
-const apiOf = (kind: CaptchaProvider): WidgetApi | undefined => (globalThis as { readonly [name in CaptchaProvider]?: WidgetApi })[kind]; // what other companies' scripts add to the page
+/** The global that the provider's script sets. */
+const apiOf = (kind: CaptchaProvider): WidgetApi | undefined => (globalThis as { readonly [name in CaptchaProvider]?: WidgetApi })[kind]; // globals of the providers' scripts
 
 const loading = new Map<CaptchaProvider, Promise<WidgetApi>>();
 

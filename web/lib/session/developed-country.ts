@@ -1,12 +1,12 @@
 import { isDeveloped } from '@src/kernel/countries.shared';
 
-/** Local storage key of whether the country is a developed one. */
+/** Local storage key: whether the country is a developed one. */
 const KEY = 'is-developed-country';
 
 /**
- * Keeps whether the country that this browser is in is a developed one; of an unknown country nothing is said.
- * @param country ISO 3166-1 alpha-2, upper case; null where nobody knows it
- * @param storageOf gives where it is kept; a browser may refuse even that
+ * Stores whether the browser's country is a developed one. An unknown country is not stored.
+ * @param country ISO 3166-1 alpha-2, upper case; null if unknown
+ * @param storageOf returns the storage; it may throw where the browser blocks it
  */
 export function storeDevelopedCountry(country: string | null, storageOf: () => Pick<Storage, 'setItem' | 'removeItem'>): void {
   try {

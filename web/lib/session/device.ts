@@ -5,7 +5,7 @@ import { DEVICE_NUMBER_PREFIX } from '@src/identity/sessions/device-number.share
 const KEY = 'browserId';
 const SHAPE = /^[A-Za-z0-9_-]{16,128}$/;
 
-/** This browser's device id: minted once and kept; a stored value that cannot be one is replaced. */
+/** This browser's device id, created once and stored. An invalid stored value is replaced. */
 export function browserId(): string {
   const stored = localStorage.getItem(KEY);
   if (stored !== null && SHAPE.test(stored)) return stored;
@@ -14,7 +14,7 @@ export function browserId(): string {
   return minted;
 }
 
-/** This browser's device has become somebody's account: the next visitor here is another. */
+/** Forgets the device id once it belongs to an account. The next visitor in this browser gets a new one. */
 export function forgetBrowserId(): void {
   localStorage.removeItem(KEY);
 }
@@ -22,7 +22,7 @@ export function forgetBrowserId(): void {
 /** Lower-case hex SHA-256 of `DEVICE_NUMBER_PREFIX` and the device id. */
 export async function deviceNumber(deviceId: string): Promise<string> {
   const message = new TextEncoder().encode(DEVICE_NUMBER_PREFIX + deviceId);
-  // Typed as always there; it is missing on a plain http address that is not this machine's own.
+  // Typed as always present, but missing on a plain http address other than localhost.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return (await import('./sha256')).sha256(message);
   const digest = await subtle.digest('SHA-256', message);

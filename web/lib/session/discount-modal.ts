@@ -4,12 +4,12 @@ const KEY = '__discountModalActiveState';
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 const ownShelf = (): Shelf => localStorage;
 
-/** After a sign-in the discount modal opens if it is allowed. `waiting` is what a sign-in leaves for it; once it was `shown` it stays so. */
+/** Allows the discount modal to open after a sign-in by storing `waiting`. A stored `shown` stays. */
 export function discountModalMayOpen(shelfOf = ownShelf): void {
   try {
     if (shelfOf().getItem(KEY) !== 'shown') shelfOf().setItem(KEY, 'waiting');
   } catch {
-    // No room, or no storage at all: then there is nothing to wait for.
+    // Without storage the modal does not open.
   }
 }
 
@@ -27,6 +27,6 @@ export function storeDiscountModalState(state: 'shown' | 'idle', shelfOf = ownSh
   try {
     shelfOf().setItem(KEY, state);
   } catch {
-    // What could not be kept was not waiting either.
+    // Without storage the modal was not waiting either.
   }
 }

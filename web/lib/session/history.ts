@@ -1,4 +1,4 @@
-/** Local storage key of the last states of sign-in. */
+/** Local storage key of the latest authentication states. */
 const HISTORY_KEY = 'track-auth-history';
 const KEPT = 20;
 
@@ -28,25 +28,28 @@ export function rememberAuth(state: AuthState): void {
   }
 }
 
-/** Forgets the states: done on every path that contains `sign-`. */
+/** Clears the states, on every path that contains `sign-`. */
 export function resetAuthHistory(): void {
   try {
     localStorage.removeItem(HISTORY_KEY);
   } catch {
-    // No storage at all: there is nothing to forget.
+    // Without storage there is nothing to clear.
   }
 }
 
 /**
- * Whether a visitor's session may be made by itself: not inside /app, and not for somebody
- * who was signed in here before, who is to be asked to sign in instead.
+ * Whether a visitor session may be created automatically. Not inside /app, and not for a former member, who is asked
+ * to sign in instead.
  * @param path of the page, with or without a language prefix
  */
 export function mayBecomeVisitor(path: string, history: readonly AuthState[]): boolean {
   return !path.includes('/app') && !history.includes('authenticated');
 }
 
-/** Pages that show or make what is one's own; the link of the first start is for whoever holds it. */
+/**
+ * Pages that show or create the user's own content. `/admin/first` is excluded, because whoever holds the first-start
+ * link may open it.
+ */
 const OWN = /^\/(?:image|video|tools|projects|creations|credits|account|profile|notifications|finance|admin(?!\/first))(?:\/|$)/;
 
 /** Whether a page asks a user who was signed in before to sign in again first. */

@@ -37,8 +37,8 @@ export async function withHumanCheck<T>(send: (human: { readonly human?: string 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The answer to a challenge of the server's, one after another: by work, or by whoever is there and a captcha's widget.
- * @returns undefined where the server asks for nothing, and when the widget was closed
+ * The answer to the server's challenge, one at a time: proof of work, or a captcha.
+ * @returns undefined if the server requires nothing, or the captcha was closed
  */
 export function humanAnswer(): Promise<string | undefined> {
   const next = last.then(answerOne);

@@ -8,7 +8,7 @@ import { presenceOf, setPresence } from './presence';
 
 /** After 20 minutes without activity in any tab the user counts as away; milliseconds. */
 const IDLE_MS = 1_200_000;
-/** How long before that somebody counts as about to be away. */
+/** Milliseconds before that at which the user counts as `prompted`. */
 const PROMPTED_MS = 60_000;
 const EVENTS_THROTTLE_MS = 200;
 /** Local storage key of the browser's session. */
@@ -52,7 +52,7 @@ export function PresenceWatch() {
     name: 'kinora-idle',
     onAction: (_event, timer) => {
       clock.current?.active();
-      // While the timer prompts it waits for a confirmation; any activity is one.
+      // A prompting timer waits for a confirmation. Any activity counts as one.
       if (timer?.isPrompted() === true) timer.activate();
     },
     onPresenceChange: (presence) => setPresence(presenceOf(presence)),

@@ -19,9 +19,10 @@ export async function refreshSession(): Promise<string | undefined> {
 }
 
 /**
- * Shows that an address is one's own, in turn with what else gives this browser a session, for it may get another one; then looks.
- * @param prove asks the server; what it throws goes on
- * @returns the address of who is signed in here afterwards; undefined for visitors and without a session
+ * Confirms an e-mail address under the session lock, because this may change the browser's session, then reloads the
+ * session.
+ * @param prove asks the server; its errors are rethrown
+ * @returns the address of the user signed in afterwards; undefined for visitors and without a session
  */
 export async function proveAddress(prove: () => Promise<unknown>): Promise<string | undefined> {
   const before = sessionState();
@@ -33,7 +34,7 @@ export async function proveAddress(prove: () => Promise<unknown>): Promise<strin
   return address;
 }
 
-/** @returns what stops it */
+/** @returns the unsubscribe function */
 export function onSessionChanged(listener: () => void): () => void {
   window.addEventListener(EVENT, listener);
   return () => window.removeEventListener(EVENT, listener);

@@ -5,7 +5,7 @@ export function requestRelogin(): void {
   window.dispatchEvent(new Event(EVENT));
 }
 
-/** @returns what stops it */
+/** @returns the unsubscribe function */
 export function onReloginRequested(listener: () => void): () => void {
   window.addEventListener(EVENT, listener);
   return () => window.removeEventListener(EVENT, listener);

@@ -41,12 +41,12 @@ function arrived(path: string, visitor: Visitor): void {
   const event = authEventDue(authStorage, { path, trigger: visitor.trigger ?? 'signIn', now: Date.now() });
   if (event === undefined) return;
   notifyOtherTabs();
-  // With the group of the account, which the cookie has once its facts are there.
+  // After the user's data is stored, the cookie has the account's group.
   void storeUser(visitor).finally(() => track(event));
   discountModalMayOpen();
 }
 
-/** The root is for those who are not signed in; the router keeps the language prefix. */
+/** The root page is for users who are not signed in. The router keeps the language prefix. */
 function useHomeOfMembers(path: string, email: string | undefined): void {
   const router = useRouter();
   useEffect(() => {
@@ -70,7 +70,8 @@ function useRelogin({ path, isAuthenticated, onFound, askToSignIn, becomeVisitor
     renewing.current = true;
     setSessionState({ status: 'loading' });
     try {
-      // The server has ended the session, or there never was one: look again, become a visitor, then ask everything anew.
+      // The session was ended by the server, or there never was one. Look again, become a visitor, then refetch
+      // everything.
       const found = readVisitor((await getSession({ broadcast: false }))?.user);
       if (found !== undefined) {
         resetCacheFor(found);
@@ -114,7 +115,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
     if (outcome === 'found') onFound();
   }, [onFound]);
 
-  /** Sends a former member to the sign-in page, with the way back to this page. */
+  /** Sends a former member to the sign-in page, with this page as the return target. */
   const askToSignIn = useCallback((): void => {
     if (!path.includes('sign-')) router.replace(`/sign-in?error=SessionRequired&callbackUrl=${encodeURIComponent(path + window.location.search)}`);
   }, [path, router]);
@@ -137,7 +138,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
       if (visitor.grantWaits === true) void claimVisitorGrant(visitor.id);
       return;
     }
-    // Without a network nobody knows whether there is a session: what is kept stays, and it is looked for again.
+    // While offline the session is unknown. Keep the current state and look again later.
     if (!isOnline()) return setSessionState({ status: 'failed' });
     clearStoredUser();
     const allowed = mayBecomeVisitor(path, authHistory());
@@ -160,7 +161,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
 
 /** Holds the NextAuth client: no refetching on focus, offline or by interval. */
 export default function SessionKeeper() {
-  // The client looks for a session that it did not make, or end, itself only when it starts: it is started anew.
+  // The client looks for sessions that it did not create or end only at its start, so restart it.
   const [start, setStart] = useState(0);
   const onFound = useCallback(() => setStart((count) => count + 1), []);
   useEffect(() => onSessionChanged(onFound), [onFound]);

@@ -54,8 +54,8 @@ function fold(state: Uint32Array, w: Uint32Array): void {
 }
 
 /**
- * SHA-256 (FIPS 180-4) in plain arithmetic, for pages on a plain http address that is not this machine's own: browsers keep
- * their own from those.
+ * SHA-256 (FIPS 180-4) in plain arithmetic. Browsers provide no `crypto.subtle` on a plain http address other than
+ * localhost.
  * @returns lower-case hex
  */
 export function sha256(message: Uint8Array): string {

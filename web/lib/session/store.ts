@@ -11,11 +11,11 @@ export interface Visitor {
   readonly trigger?: 'signUp';
   /** The visitor's first credits are granted after the human check. */
   readonly grantWaits?: true;
-  /** Roles of those who run the installation, such as `admin`; none for everybody else. */
+  /** Roles of the installation's operators, such as `admin`; empty for all others. */
   readonly roles: readonly string[];
 }
 
-/** `failed`: no session could be made after three tries; pages offer to try again. */
+/** `failed`: no session could be created after three attempts. Pages offer a retry. */
 export type SessionState = { readonly status: 'loading' } | { readonly status: 'ready'; readonly user: Visitor } | { readonly status: 'signed-out' } | { readonly status: 'failed' };
 
 /**

@@ -4,7 +4,7 @@ import type { Visitor } from './store';
 const USER_INFO_SECONDS = 7_776_000;
 const USER_GROUP_SECONDS = 63_072_000;
 
-/** A person's names as they are kept of them. */
+/** A user's first and last name. */
 export interface PersonNames {
   readonly firstName: string;
   readonly lastName: string;
@@ -12,15 +12,15 @@ export interface PersonNames {
 
 const attributes = (seconds: number, secure: boolean): string => `path=/; max-age=${seconds}; samesite=lax${secure ? '; secure' : ''}`;
 
-/** The first word of a name, and the others, where nothing better is known. */
+/** The first word of a name and the rest, where no separate names are known. */
 function splitName(name: string): PersonNames {
   const [firstName = '', ...rest] = name.split(' ');
   return { firstName, lastName: rest.join(' ') };
 }
 
 /**
- * The `user-info` cookie: id, name, e-mail, first and last name, and image. It is deleted when nobody is signed in.
- * @param names null or absent where they are not kept apart
+ * The `user-info` cookie: id, name, e-mail, first and last name, and image. Deleted when nobody is signed in.
+ * @param names null or absent if they are not stored separately
  */
 export function userInfoCookie(user: Visitor | undefined, names: PersonNames | null | undefined, secure: boolean): string {
   if (user === undefined) return `user-info=; ${attributes(0, secure)}`;

@@ -1,6 +1,6 @@
 import { withHumanCheck } from './human-check';
 
-/** Session storage key: the user whose grant was requested, so that it is tried once a tab. */
+/** Session storage key: the user whose grant was requested, so that each tab requests it once. */
 const KEY = 'kinora-grant-asked';
 
 function isRequested(user: string): boolean {
@@ -8,7 +8,7 @@ function isRequested(user: string): boolean {
     if (sessionStorage.getItem(KEY) === user) return true;
     sessionStorage.setItem(KEY, user);
   } catch {
-    // Without storage it is asked once a page.
+    // Without storage it is requested once per page.
   }
   return false;
 }

@@ -30,14 +30,14 @@ export function chooseTheme(choice: ThemeChoice): void {
   apply(choice);
 }
 
-/** Follows the device and other tabs while the page is open. @returns what stops it */
+/** Follows the device's theme and other tabs while the page is open. @returns the unsubscribe function */
 export function followTheme(): () => void {
   const media = matchMedia('(prefers-color-scheme: light)');
   const onMedia = (): void => apply(themeChoice());
   const onStorage = (event: StorageEvent): void => {
     if (event.key === KEY) apply(themeChoice());
   };
-  // A page that is drawn in the browser alone, such as 404's, has not run the script in its head.
+  // A page that is rendered only in the browser, such as the 404 page, has not run the script in its head.
   onMedia();
   media.addEventListener('change', onMedia);
   window.addEventListener('storage', onStorage);

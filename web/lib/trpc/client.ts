@@ -10,14 +10,17 @@ import { shouldRetry } from './retry';
 import type { AppRouter } from './contract';
 
 const URL = '/api/trpc';
-/** Longer query strings are split into several calls; well under what proxies take. */
+/** Longer query strings are split into several calls. Well below common proxy limits. */
 const MAX_URL_LENGTH = 2_048;
 const MAX_BATCH = 20;
 
-/** Sent with every call; with a subscription, whose EventSource takes no headers, in its address. */
+/** Sent with every call. Subscriptions send it in the address, because EventSource supports no headers. */
 const headers = (): Record<string, string> => ({ 'user-language': languageOf(document.documentElement.dataset['locale'] ?? DEFAULT_LOCALE).header, ...(PAGE_BUILD === '' ? {} : { 'page-build': PAGE_BUILD }) });
 
-/** The typed client. Subscriptions by server-sent events; form data and calls flagged `skipBatch` alone; the rest batched. */
+/**
+ * The typed client. Subscriptions use server-sent events. Form data and calls with `skipBatch` are sent alone, all
+ * others in batches.
+ */
 export const client = createTRPCClient<AppRouter>({
   links: [
     splitLink({
@@ -32,7 +35,7 @@ export const client = createTRPCClient<AppRouter>({
   ],
 });
 
-/** Two retries, no refetch on focus, refetch on mount. Failures go to the one error chain. */
+/** Two retries, no refetch on focus, refetch on mount. All failures go to the error chain. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => reportError(error, query.meta) }),
   mutationCache: new MutationCache({ onError: (error, _input, _result, mutation) => reportError(error, mutation.meta) }),

@@ -1,2 +1,2 @@
-/** The server's calls, as a type alone: nothing of the server comes into the browser. */
+/** The server's API as a type only, so that no server code reaches the browser. */
 export type { AppRouter } from '@src/app-router';

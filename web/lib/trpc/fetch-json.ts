@@ -3,7 +3,7 @@ import { readProductTime } from '@/lib/product-time';
 
 type FetchEsque = ReturnType<typeof getFetch>;
 
-/** An HTML page came where JSON was expected: a proxy or a newer website answered. */
+/** The response was HTML instead of JSON, from a proxy or a newer version of the website. */
 export class HtmlResponse extends Error {
   constructor(readonly status: number) {
     super(`HTML with status ${status}`);
@@ -11,7 +11,7 @@ export class HtmlResponse extends Error {
   }
 }
 
-/** `fetch` that does not take a page of HTML for an answer. @throws HtmlResponse */
+/** A `fetch` that rejects HTML responses. @throws HtmlResponse */
 export const fetchJson: FetchEsque = async (input, init) => {
   const response = await fetch(input, init);
   readProductTime(response.headers);

@@ -1,9 +1,9 @@
 import { readFailure } from '@/lib/errors/failure';
 
-/** How often a failed query is tried again. */
+/** Number of retries of a failed query. */
 const RETRIES = 2;
 
-/** A failed query is tried twice more, unless the server has understood and refused it. */
+/** Whether to retry a failed query: twice, unless the server has refused it. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const failure = readFailure(error);
   const refused = failure.kind === 'product' && failure.httpStatus >= 400 && failure.httpStatus < 500;

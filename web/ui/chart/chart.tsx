@@ -5,35 +5,35 @@ import { Direction } from 'radix-ui';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import { layoutChart, namedRows, rowAt, type ChartForm, type Layout } from './layout';
 
-/** One kind of figure. */
+/** One data series. */
 export interface Series<Row> {
   readonly key: string;
-  /** Colour, as CSS has it. */
+  /** CSS colour. */
   readonly shade: string;
-  /** How far its area is filled, 0 to 1; bars are filled whole. */
+  /** Opacity of an area's fill, 0 to 1. Bars are opaque. */
   readonly fill?: number;
   readonly amountOf: (row: Row) => number;
 }
 
 interface ChartProps<Row> {
-  /** What it shows. The figures themselves stand in a table beside it: to a screen reader it is one image. */
+  /** Description of the chart. Screen readers treat it as one image; a table beside it has the figures. */
   readonly label: string;
   /** Pixels. */
   readonly height: number;
   readonly form: ChartForm;
   readonly rows: readonly Row[];
   readonly series: readonly Series<Row>[];
-  /** What stands below a row. */
+  /** Name of a row, shown below it. */
   readonly nameOf: (row: Row) => string;
-  /** How a figure stands beside the grid. */
+  /** Formats a value of the axis. */
   readonly figureOf: (value: number) => string;
-  /** About how many lines of the grid there are. */
+  /** Approximate number of grid lines. */
   readonly ticks?: number;
-  /** Whether parts of one are no figures. */
+  /** Whether values are whole numbers only. */
   readonly isWhole?: boolean;
-  /** The row under the pointer, as `useState` keeps it; charts that share it point together. */
+  /** The row under the pointer, as a `useState` pair. Charts that share it highlight the same row. */
   readonly point: readonly [number | undefined, (index: number | undefined) => void];
-  /** What is said of the row under the pointer. */
+  /** Tooltip of the row under the pointer. */
   readonly tipOf?: (row: Row) => ReactNode;
 }
 
@@ -41,7 +41,7 @@ const FONT_SIZE = 11;
 const FIGURES_GAP = 8;
 const NAMES_GAP = 20;
 
-/** The width that an element has been given, pixels; 0 until it is known. */
+/** Width of an element in pixels; 0 until measured. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -61,7 +61,7 @@ function measureNames(names: readonly string[]): readonly number[] {
   return names.map((name) => context.measureText(name).width);
 }
 
-/** Figures by row as bars or areas, in SVG, as wide as there is room. Runs from the side where reading begins. */
+/** A chart of bars or areas in SVG, at the available width. It starts at the inline start. */
 export function Chart<Row>({ label, height, form, rows, series, nameOf, figureOf, ticks = 5, isWhole = false, point: [pointed, onPoint], tipOf }: ChartProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -72,7 +72,7 @@ export function Chart<Row>({ label, height, form, rows, series, nameOf, figureOf
   const layout = layoutChart({ rows: rows.map((row) => series.map(({ amountOf }) => amountOf(row))), form, width, height, rtl, ticks, isWhole });
   const row = pointed === undefined ? undefined : rows[pointed];
   const centre = pointed === undefined ? undefined : layout.centres[pointed];
-  // A finger leaves where it pointed: what it showed stays until the page is touched elsewhere.
+  // A touch leaves its tooltip open until the user touches the page elsewhere.
   useEffect(() => {
     if (pointed === undefined) return undefined;
     const away = ({ target }: Event): void => {
@@ -96,7 +96,7 @@ export function Chart<Row>({ label, height, form, rows, series, nameOf, figureOf
   );
 }
 
-/** Lines of the grid and their figures, which end at them in either direction of reading. */
+/** Grid lines and axis values, aligned to the grid in both directions. */
 function Grid({ layout: { left, right, ticks }, rtl, figureOf }: { readonly layout: Layout; readonly rtl: boolean; readonly figureOf: (value: number) => string }) {
   return ticks.map(({ value, y }) => (
     <g key={value}>
@@ -127,7 +127,7 @@ function Bars({ layout: { spans, centres, left, right, top, bottom, zero, step, 
 
 function Areas({ layout: { spans, centres, top, bottom, zero }, series, pointed }: DrawnProps & { readonly pointed: number | undefined }) {
   const x = (_: unknown, row: number): number => centres[row] ?? 0;
-  // An area reaches from zero to its figure, whichever is above.
+  // An area extends from zero to its value, on either side.
   const y = (span: { readonly top: number; readonly bottom: number }): number => (span.top < zero ? span.top : span.bottom);
   const dots = pointed ?? (centres.length === 1 ? 0 : undefined);
   const pointedAt = pointed === undefined ? undefined : centres[pointed];
@@ -149,7 +149,7 @@ function Areas({ layout: { spans, centres, top, bottom, zero }, series, pointed 
   );
 }
 
-/** Stands after a place, before it where there is no room after, and never out of the chart. */
+/** Positions a tooltip after a point, or before it if there is no room, always within the chart. */
 function Beside({ x, gap, width, children }: { readonly x: number; readonly gap: number; readonly width: number; readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

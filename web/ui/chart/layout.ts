@@ -13,11 +13,11 @@ export interface ChartArea {
 
 interface Given extends ChartArea {
   readonly form: ChartForm;
-  /** A row for each place along the axis, in it a figure for each series. */
+  /** One row per position on the axis, with a value per series. */
   readonly rows: readonly (readonly number[])[];
-  /** About how many lines of the grid there are. */
+  /** Approximate number of grid lines. */
   readonly ticks: number;
-  /** Whether parts of one are no figures, as of things that are counted. */
+  /** Whether values are whole numbers only, as with counts. */
   readonly isWhole: boolean;
 }
 
@@ -27,22 +27,22 @@ export interface Span {
   readonly bottom: number;
 }
 
-/** Where everything of a chart stands, pixels. */
+/** Positions of all parts of a chart, in pixels. */
 export interface Layout {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Where zero is. */
+  /** Position of zero. */
   readonly zero: number;
-  /** From one row to the next. */
+  /** Distance between rows. */
   readonly step: number;
   /** Width of a bar. */
   readonly bar: number;
-  /** The middle of each row. */
+  /** The centre of each row. */
   readonly centres: readonly number[];
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
-  /** For each series its span in each row. */
+  /** Per series, its span in each row. */
   readonly spans: readonly (readonly Span[])[];
 }
 
@@ -53,7 +53,7 @@ const TOP = 8;
 const GAP = 0.2;
 const MAX_BAR = 36;
 
-/** The figures from which to which each series reaches in each row. */
+/** The value range of each series in each row. */
 function reaches(rows: Given['rows'], form: ChartForm): readonly (readonly (readonly [number, number])[])[] {
   const series = (rows[0] ?? []).map((_, index) => index);
   if (form === 'areas') return series.map((index) => rows.map((row) => [0, row[index] ?? 0] as const));
@@ -77,7 +77,7 @@ export function layoutChart({ rows, form, width, height, rtl, ticks, isWhole }: 
   };
 }
 
-/** The row that is nearest to a place, pixels from the left. @returns undefined without any rows */
+/** The row nearest to a position, in pixels from the left. @returns undefined without any rows */
 export function rowAt({ centres, step }: Layout, x: number): number | undefined {
   const found = centres.findIndex((centre) => Math.abs(centre - x) <= step / 2);
   if (found >= 0 || centres.length === 0) return found >= 0 ? found : undefined;
@@ -88,8 +88,9 @@ export function rowAt({ centres, step }: Layout, x: number): number | undefined 
 const BETWEEN_NAMES = 20;
 
 /**
- * Which rows are named below the axis, and where: every one, or every second, third …, so that names do not touch; always the last.
- * @param widths of the names, pixels
+ * The rows to label below the axis, and the labels' positions: all, or every second, third and so on, so that labels
+ * do not overlap. Always includes the last.
+ * @param widths of the labels, pixels
  */
 export function namedRows({ centres, step }: Layout, { width }: Pick<ChartArea, 'width'>, widths: readonly number[]): readonly { readonly index: number; readonly x: number }[] {
   const every = Math.max(1, Math.ceil((Math.max(0, ...widths) + BETWEEN_NAMES) / step));

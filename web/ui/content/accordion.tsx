@@ -11,7 +11,7 @@ export interface AccordionPart {
   readonly content: ReactNode;
 }
 
-/** Questions with their answers folded away; several can be open. */
+/** Collapsible questions and answers. Several can be open. */
 export function Accordion({ parts, open, level = 3 }: { readonly parts: readonly AccordionPart[]; readonly open?: readonly string[]; readonly level?: 2 | 3 | 4 }) {
   const Heading = `h${level}` as const;
   return (

@@ -7,13 +7,13 @@ import { Icon } from '../icon';
 
 const SIZES = { sm: 'size-6 text-2xs', md: 'size-[34px] text-xs', lg: 'size-14 text-lg', xl: 'size-20 text-2xl' } as const;
 
-/** Up to two letters that stand for a name or an e-mail address. */
+/** Up to two initials of a name or an e-mail address. */
 function initialsOf(name: string): string {
   const words = name.replace(/@.*$/, '').split(/[\s._-]+/).filter((word) => word !== '');
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('').toLocaleUpperCase();
 }
 
-/** Somebody's image, else the letters of their name, else a figure. Decoration: the name stands beside it or in its button. */
+/** A user's image, else their initials, else an icon. Decorative, since the name is beside it or in its button. */
 export function Avatar({ name, src, size = 'md', className }: { readonly name?: string; readonly src?: string; readonly size?: keyof typeof SIZES; readonly className?: string }) {
   const letters = initialsOf(name ?? '');
   return (

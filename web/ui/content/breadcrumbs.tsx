@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../icon';
 
-/** The way to this page; the last step is the page itself. Links come from the caller, so that they keep the language. */
+/** Breadcrumbs that end with the current page. The caller provides the links, so that they keep the language. */
 export function Breadcrumbs({ label, steps }: { readonly label: string; readonly steps: readonly { readonly key: string; readonly node: ReactNode }[] }) {
   return (
     <nav aria-label={label}>

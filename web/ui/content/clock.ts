@@ -1,11 +1,11 @@
 /** Minutes and seconds, such as 0:05. */
 export const clockOf = (seconds: number): string => `${Math.floor(Math.max(0, seconds) / 60)}:${String(Math.floor(Math.max(0, seconds)) % 60).padStart(2, '0')}`;
 
-/** A time as messages say it: whole seconds at first, whole minutes from a minute and a half on. */
+/** A rounded time for messages: whole seconds, and whole minutes from 90 seconds on. */
 export type RoughTime = Readonly<{ unit: 'seconds' | 'minutes'; time: number }>;
 
 /**
- * How a time is said that nobody needs to the second: "30 s", "41 min".
+ * Rounds a time that need not be exact: "30 s", "41 min".
  * @param ms milliseconds; less than a second counts as one
  */
 export function roughTime(ms: number): RoughTime {

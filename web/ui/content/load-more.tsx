@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../button';
 
-/** Asks for the next page when it comes near the window; also a button, for keyboards, and for once more after it has failed. */
+/** Loads the next page when scrolled near it. Also a button, for keyboards and for a retry. */
 export function LoadMore({ busy, failed = false, label, busyLabel, onMore }: { readonly busy: boolean; readonly failed?: boolean; readonly label: string; readonly busyLabel: string; readonly onMore: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx';
 
-/** How far something is; percent 0 to 100. Its words stand beside it. */
+/** A progress bar, with its text beside it; percent 0 to 100. */
 export function Bar({ percent, label, onMedia = false, className }: { readonly percent: number; readonly label: string; readonly onMedia?: boolean; readonly className?: string }) {
   const at = Math.max(0, Math.min(100, Math.round(percent)));
   return (
@@ -14,16 +14,16 @@ export function Bar({ percent, label, onMedia = false, className }: { readonly p
 export interface StageView {
   readonly key: string;
   readonly label: ReactNode;
-  /** At the end of its line: how long it took, or how far it is. */
+  /** At the end of the line: the duration or the progress. */
   readonly note?: ReactNode;
   readonly state: 'done' | 'now' | 'ahead';
-  /** 0 to 100, of the stage that is now. */
+  /** Progress of the current stage, 0 to 100. */
   readonly percent?: number;
-  /** Share of the line; 1 is usual. */
+  /** Share of the bar; 1 by default. */
   readonly weight?: number;
 }
 
-/** The stages of a piece of work in order: past ones solid, the present one filling, later ones empty. */
+/** Stages in order: past ones are solid, the current one fills, later ones are empty. */
 export function Stages({ label, stages }: { readonly label: string; readonly stages: readonly StageView[] }) {
   return (
     <ol aria-label={label} className="grid gap-2.5" style={{ gridTemplateColumns: stages.map((stage) => `minmax(0,${stage.weight ?? 1}fr)`).join(' ') }}>
@@ -42,7 +42,7 @@ export function Stages({ label, stages }: { readonly label: string; readonly sta
   );
 }
 
-/** How far something is, as a ring where a bar has no room; percent 0 to 100, or nothing known when absent. */
+/** A progress ring, where a bar has no room; percent 0 to 100, indeterminate if absent. */
 export function ProgressRing({ percent, label, size = 38, children }: { readonly percent?: number; readonly label: string; readonly size?: number; readonly children?: ReactNode }) {
   const at = percent === undefined ? undefined : Math.max(0, Math.min(100, Math.round(percent)));
   return (

@@ -1,6 +1,6 @@
 import { cx } from '../cx';
 
-/** The shape of what is being loaded. The words "loading" are said once by the region around it. */
+/** A placeholder for loading content. The surrounding region announces "loading" once. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden className={cx('block sheen rounded-sm', className)} />;
 }

@@ -9,7 +9,7 @@ interface StateProps {
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
   readonly className?: string;
-  /** Level of the title in the page's outline. */
+  /** Heading level of the title. */
   readonly level?: 1 | 2 | 3;
 }
 
@@ -18,7 +18,7 @@ function Title({ level = 2, children }: { readonly level?: 1 | 2 | 3; readonly c
   return <Heading className="text-lg leading-snug font-strong tracking-title">{children}</Heading>;
 }
 
-/** Nothing here yet, and what to do next. */
+/** An empty state, with the next step. */
 export function EmptyState({ illustration, title, children, actions, className, level }: StateProps & { readonly illustration?: ReactNode }) {
   return (
     <div className={cx('flex flex-wrap items-center gap-5', className)}>
@@ -32,7 +32,7 @@ export function EmptyState({ illustration, title, children, actions, className, 
   );
 }
 
-/** What went wrong, what is safe, and a way to try again. */
+/** An error state: the problem, what is unaffected, and a retry. */
 export function ErrorState({ icon = CloudOff, title, children, actions, className, level }: StateProps & { readonly icon?: LucideIcon }) {
   return (
     <div role="alert" className={cx('flex items-start gap-4', className)}>
@@ -48,7 +48,7 @@ export function ErrorState({ icon = CloudOff, title, children, actions, classNam
   );
 }
 
-/** A limit was met: what it is, and the ways on, each one press. A price or a note stands at the end of a way. */
+/** A limit was reached: its explanation, and one-press alternatives, each with an optional price or note. */
 export function LimitState({ title, children, ways, className, level }: StateProps & { readonly ways: readonly LimitWay[] }) {
   return (
     <div role="status" className={cx('grid gap-3', className)}>
@@ -59,7 +59,7 @@ export function LimitState({ title, children, ways, className, level }: StatePro
   );
 }
 
-/** Ways on from a limit, each one press. */
+/** One-press alternatives to a limit. */
 export function LimitWays({ ways }: { readonly ways: readonly LimitWay[] }) {
   return (
     <ul className="grid gap-2">
@@ -77,7 +77,7 @@ export function LimitWays({ ways }: { readonly ways: readonly LimitWay[] }) {
   );
 }
 
-/** A way on from a limit. */
+/** One alternative to a limit. */
 export interface LimitWay {
   readonly key: string;
   readonly icon: LucideIcon;
@@ -86,7 +86,7 @@ export interface LimitWay {
   readonly onSelect: () => void;
 }
 
-/** Moderation said no: which input, why, and what was not charged. The image, if it is one, is shown blurred. */
+/** A refusal by moderation: the input, the reason, and the credits that were not charged. An image is shown blurred. */
 export function RefusedState({ illustration, title, children, actions, className, level }: StateProps & { readonly illustration?: string }) {
   return (
     <div role="alert" className={cx('flex items-start gap-4', className)}>
@@ -115,7 +115,7 @@ const NOTICES = {
   danger: { style: 'bg-danger-soft text-danger', icon: CircleAlert },
 } as const;
 
-/** A word in the page that stays: what is so, and one thing to do about it. */
+/** A permanent notice in the page, with one action. */
 export function Notice({ tone = 'info', icon, children, action, live = false, className }: { readonly tone?: keyof typeof NOTICES; readonly icon?: LucideIcon; readonly children: ReactNode; readonly action?: ReactNode; readonly live?: boolean; readonly className?: string }) {
   const look = NOTICES[tone];
   return (

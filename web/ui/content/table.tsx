@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../cx';
 
-/** Rows and columns. On a narrow screen the table scrolls in itself, by keyboard too. */
+/** A table that scrolls horizontally on narrow screens, also by keyboard. */
 export function Table({ label, children, className }: { readonly label: string; readonly children: ReactNode; readonly className?: string }) {
   return (
     <div role="region" aria-label={label} tabIndex={0} className={cx('overflow-x-auto rounded-panel bg-surface-1 focus-visible:-outline-offset-2', className)}>
@@ -13,11 +13,14 @@ export function Table({ label, children, className }: { readonly label: string; 
 }
 
 interface CellProps extends ComponentProps<'td'> {
-  /** A figure: its digits one under the other. They run from left to right in every language, so their column ends at the right in every language. */
+  /**
+   * A numeric column, with digits aligned. Numbers run left to right, so the column is right-aligned in every
+   * language.
+   */
   readonly figure?: boolean;
 }
 
-/** The head of a column. */
+/** A column heading. */
 export function HeadCell({ figure = false, className, ...rest }: Omit<ComponentProps<'th'>, 'scope'> & { readonly figure?: boolean }) {
   return <th {...rest} scope="col" className={cx('px-5 pt-4 pb-2.5 text-xs font-medium whitespace-nowrap text-ink-3', figure ? 'text-right' : 'text-start', className)} />;
 }
@@ -26,7 +29,7 @@ export function Cell({ figure = false, className, ...rest }: CellProps) {
   return <td {...rest} className={cx('border-t border-line px-5 py-3', figure && 'num text-right whitespace-nowrap', className)} />;
 }
 
-/** A row; `total` tints it. */
+/** A table row; `total` tints it. */
 export function Row({ total = false, className, ...rest }: ComponentProps<'tr'> & { readonly total?: boolean }) {
   return <tr {...rest} className={cx(total && 'bg-surface-2 font-medium', className)} />;
 }

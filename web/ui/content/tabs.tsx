@@ -4,7 +4,7 @@ import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { defined } from '@src/kernel/defined.shared';
 
-/** Panels of which one is shown; to begin with the first one, or the one named by `first`; the one named by `value` where the page decides. */
+/** Tabs with one visible panel: initially the first or the one in `first`. `value` makes them controlled. */
 export function Tabs(props: {
   readonly label: string;
   readonly tabs: readonly { readonly value: string; readonly label: ReactNode; readonly panel: ReactNode }[];

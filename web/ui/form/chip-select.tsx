@@ -1,6 +1,6 @@
 import { Icon, type LucideIcon } from '../icon';
 
-/** One of many as a chip: the device's own list, with the chip's look over it. */
+/** A select as a chip: the native list with custom styling. */
 export function ChipSelect(props: {
   readonly label: string;
   readonly icon: LucideIcon;

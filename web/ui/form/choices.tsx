@@ -7,12 +7,12 @@ import { cx } from '../cx';
 
 interface Labelled {
   readonly label: ReactNode;
-  /** Quieter, beneath the label. */
+  /** Help text below the label. */
   readonly help?: ReactNode;
   readonly disabled?: boolean;
 }
 
-/** The control and its words on one line: both can be pressed. */
+/** A control and its label on one line. Both are clickable. */
 function Line({ id, label, help, disabled = false, children, end = false }: Labelled & { readonly id: string; readonly children: ReactNode; readonly end?: boolean }) {
   return (
     <div className={cx('flex min-h-6 items-start gap-2.5', end && 'justify-between', disabled && 'text-ink-3')}>
@@ -32,7 +32,7 @@ function Line({ id, label, help, disabled = false, children, end = false }: Labe
 
 const describedBy = (id: string, help: ReactNode): { 'aria-describedby'?: string } => (help === undefined ? {} : { 'aria-describedby': `${id}-help` });
 
-/** Yes or no, or `mixed` where it stands for several that differ. */
+/** A checkbox. `mixed` represents several values that differ. */
 export function Checkbox(props: Labelled & { readonly checked: boolean | 'mixed'; readonly onChange: (checked: boolean) => void; readonly name?: string; readonly required?: boolean; readonly invalid?: boolean }) {
   const { label, help, checked, onChange, disabled = false, invalid = false, required = false, name } = props;
   const id = useId();
@@ -55,7 +55,7 @@ export function Checkbox(props: Labelled & { readonly checked: boolean | 'mixed'
   );
 }
 
-/** On or off, at once, without a button to save it. The words stand before it, or after it when `end` is false. */
+/** A switch that takes effect at once. The label comes before it, or after it if `end` is false. */
 export function Switch(props: Labelled & { readonly checked: boolean; readonly onChange: (checked: boolean) => void; readonly end?: boolean }) {
   const { label, help, checked, onChange, disabled = false, end = true } = props;
   const id = useId();
@@ -75,7 +75,7 @@ export function Switch(props: Labelled & { readonly checked: boolean; readonly o
   );
 }
 
-/** One of a few, each with its words, one beneath the other or in a row. */
+/** A radio group, in a column or a row. */
 export function RadioChoices<T extends string>(props: {
   readonly label: string;
   readonly value: T;

@@ -3,20 +3,20 @@
 import { useState, type ComponentProps } from 'react';
 import { cx } from '../cx';
 
-/** Digits of any script as the ones that codes are made of. */
+/** Converts digits of any script to ASCII. */
 const digitsOf = (text: string): string => text.normalize('NFKC').replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660)).replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0)).replace(/[^0-9]/g, '');
 
 export interface CodeInputProps extends Pick<ComponentProps<'input'>, 'id' | 'name' | 'disabled' | 'autoFocus' | 'aria-describedby' | 'aria-label' | 'aria-invalid'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Called once with the whole code as soon as its last digit is there. */
+  /** Called once with the code when the last digit is entered. */
   readonly onComplete?: (value: string) => void;
   readonly length?: number;
 }
 
 /**
- * A code of digits from a mail. One field under boxes that are drawn: it can be pasted whole, a phone offers it by itself, and a
- * screen reader meets a single field. A pasted "123 456" or "١٢٣٤٥٦" is understood.
+ * A code of digits from an e-mail. A single field under drawn boxes, so that paste, the phone's autofill and screen
+ * readers work. It accepts a pasted "123 456" or "١٢٣٤٥٦".
  */
 export function CodeInput({ value, onChange, onComplete, length = 6, ...rest }: CodeInputProps) {
   const [focused, setFocused] = useState(false);

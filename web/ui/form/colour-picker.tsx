@@ -14,12 +14,12 @@ export interface ColourPickerProps {
   readonly label: string;
   readonly value: HexColour;
   readonly onChange: (value: HexColour) => void;
-  /** Colours offered at a press, each with its name. */
+  /** Preset colours with their names. */
   readonly swatches: readonly { readonly value: HexColour; readonly name: string }[];
   readonly disabled?: boolean;
 }
 
-/** A colour: one of a few, or any other by the device's own picker. */
+/** Chooses a preset colour, or any other with the native picker. */
 export function ColourPicker({ label, value, onChange, swatches, disabled = false }: ColourPickerProps) {
   const t = useTranslations('ui.colour');
   const write = (next: string): void => {

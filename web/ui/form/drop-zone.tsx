@@ -10,40 +10,40 @@ import { chooseFiles, type FileRefusal } from './file-choice';
 import { Icon } from '../icon';
 import { useFileDrop } from './use-file-drop';
 
-/** As limits are written: 100 MB are 104,857,600 bytes. */
+/** Limits use binary megabytes: 100 MB are 104,857,600 bytes. */
 const MEGABYTE = 1_048_576;
 
 export interface DropZoneProps {
-  /** What is wanted, in a few words: "Drop your photo here". */
+  /** A short invitation: "Drop your photo here". */
   readonly title: string;
-  /** Quieter, beneath it: how else, what becomes of it. */
+  /** A hint below the title, for example on other ways to add a file. */
   readonly hint?: ReactNode;
   /** MIME types, such as `image/*`. */
   readonly accept: readonly string[];
   /** Bytes. */
   readonly maxBytes?: number;
   readonly multiple?: boolean;
-  /** Files that fit, in order; at least one. */
+  /** Receives the accepted files in order; at least one. */
   readonly onFiles: (files: readonly File[]) => void;
-  /** Told of a file that is larger than may be; the zone says so itself too. */
+  /** Receives a file above the size limit. The zone also shows the error. */
   readonly onTooLarge?: (file: File) => void;
-  /** What the server or the caller found wrong; shown until it is taken away. */
+  /** Error of the server or the caller, shown until the caller clears it. */
   readonly error?: ReactNode;
-  /** Files pasted anywhere on the page come here too. One zone of a page at most. */
+  /** Whether the zone also receives files pasted on the page. At most one zone per page. */
   readonly paste?: boolean;
-  /** Offers the camera on touch devices. Only where images are taken. */
+  /** Whether to offer the camera on touch devices. For images only. */
   readonly camera?: boolean;
   readonly disabled?: boolean;
-  /** Shown in place of the words while something is on its way: `UploadProgress`. */
+  /** Replaces the text during an upload: `UploadProgress`. */
   readonly progress?: ReactNode;
-  /** Lies behind the words, which then stand on a veil along its lower edge: a live before and after. */
+  /** A background, for example a before-and-after slider. The text then has a scrim along the lower edge. */
   readonly illustration?: ReactNode;
   /** CSS aspect ratio; needed with `picture`. */
   readonly ratio?: string;
   readonly className?: string;
 }
 
-/** A place for one's own files: drop, paste, pick, or the camera of a phone. What does not fit is said at once, before anything is sent. */
+/** Accepts the user's files by drop, paste, file dialog or camera. Invalid files are refused before any upload. */
 export function DropZone(props: DropZoneProps) {
   const { title, hint, accept, maxBytes, multiple = false, onFiles, onTooLarge, error, paste = false, camera = false, disabled = false, progress, illustration, ratio, className } = props;
   const [refusal, setRefusal] = useState<FileRefusal>();
@@ -92,7 +92,7 @@ export function DropZone(props: DropZoneProps) {
   );
 }
 
-/** Says why a file that was offered is not taken. */
+/** The reason why a file is refused. */
 export function DropProblem({ refusal, maxBytes, error }: { readonly refusal: FileRefusal | undefined; readonly maxBytes: number | undefined; readonly error?: ReactNode }) {
   const t = useTranslations('ui.drop');
   const words = refusal === undefined ? error : refusal === 'size' ? t('refused.size', { megabytes: Math.floor((maxBytes ?? 0) / MEGABYTE) }) : t(`refused.${refusal}`);
@@ -123,7 +123,7 @@ function Pickers({ accept, multiple, camera, disabled, describedBy, onFiles }: P
   const lens = useRef<HTMLInputElement>(null);
   const chosen = (input: HTMLInputElement): void => {
     const files = [...(input.files ?? [])];
-    // The same file can be chosen again after it was taken away.
+    // Reset the input, so that the same file can be chosen again after its removal.
     input.value = '';
     if (files.length > 0) onFiles(files);
   };

@@ -1,8 +1,8 @@
 import { defined } from '@src/kernel/defined.shared';
-/** Why a file that was offered is not taken. */
+/** Why a file is refused. */
 export type FileRefusal = 'type' | 'size' | 'empty' | 'many';
 
-/** What a place takes. */
+/** The files that a field accepts. */
 export interface FileRule {
   /** MIME types, such as `image/png` or `image/*`. */
   readonly accept: readonly string[];
@@ -16,14 +16,14 @@ interface Offered {
   readonly size: number;
 }
 
-/** Whether a MIME type is one of those named; a type that the device does not know is let through, for the server looks at the content. */
+/** Whether a MIME type is accepted. An unknown type passes, because the server checks the content. */
 export function typeFits(type: string, accept: readonly string[]): boolean {
   return type === '' || accept.some((entry) => entry === type || (entry.endsWith('/*') && type.startsWith(entry.slice(0, -1))));
 }
 
 /**
- * Sorts what was dropped, pasted or picked.
- * @returns the files that are taken, in order, and the first reason why others are not
+ * Filters dropped, pasted or chosen files.
+ * @returns the accepted files in order, and the first reason for a refusal
  */
 export function chooseFiles<T extends Offered>(offered: readonly T[], rule: FileRule): { readonly taken: readonly T[]; readonly refused?: FileRefusal } {
   const refusals: FileRefusal[] = [];

@@ -5,12 +5,15 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Icon } from '../icon';
 
 export interface FormProblem {
-  /** Id of the field it is about; absent when it is about the form as a whole. */
+  /** Id of the field; absent for a form-wide problem. */
   readonly field?: string;
   readonly message: ReactNode;
 }
 
-/** What is wrong with a form, once it was sent: it takes the focus, and each line leads to its field. Nothing without problems. */
+/**
+ * The problems of a submitted form. It takes the focus, and each line links to its field. Renders nothing without
+ * problems.
+ */
 export function FormErrors({ title, problems }: { readonly title: string; readonly problems: readonly FormProblem[] }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

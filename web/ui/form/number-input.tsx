@@ -7,17 +7,20 @@ export interface NumberInputProps extends Omit<ComponentProps<typeof Input>, 'ty
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** Told of each number within the bounds as it is typed, and of what is put right when the field is left. */
+  /** Receives each valid number while the user types, and the corrected number on blur. */
   readonly onChange: (value: number) => void;
 }
 
-/** The number that was typed; undefined for nothing, and for what is none. */
+/** The typed number; undefined if empty or not a number. */
 export function numberIn(typed: string): number | undefined {
   const value = Number(typed);
   return typed.trim() === '' || !Number.isFinite(value) ? undefined : value;
 }
 
-/** A number that is typed. While it is being written it may be empty or out of bounds, as on the way from 3 to 12; it is put right when the field is left. */
+/**
+ * A number field. While the user types it may be empty or out of bounds, as on the way from 3 to 12. It is corrected
+ * on blur.
+ */
 export function NumberInput({ value, min, max, onChange, onBlur, onKeyDown, ...rest }: NumberInputProps) {
   const [typed, setTyped] = useState<string>();
   const settle = (): void => {

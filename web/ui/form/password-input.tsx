@@ -8,11 +8,11 @@ import { Input } from './field';
 import { Icon } from '../icon';
 
 export interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type' | 'autoComplete'> {
-  /** `new-password` where one is chosen, `current-password` where it is asked for: password managers go by it. */
+  /** For password managers: `new-password` to choose one, `current-password` to enter one. */
   readonly autoComplete: 'new-password' | 'current-password';
 }
 
-/** A password, hidden until its own button shows it. Reads from left to right in every language. */
+/** A password field with a button that reveals it. Left to right in every language. */
 export function PasswordInput({ className, ...rest }: PasswordInputProps) {
   const t = useTranslations('ui.password');
   const [shown, setShown] = useState(false);

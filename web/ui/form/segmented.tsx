@@ -7,11 +7,11 @@ import { cx } from '../cx';
 export interface Choice<T extends string> {
   readonly value: T;
   readonly label: ReactNode;
-  /** Read instead of the label where the label is a figure or an image. */
+  /** Accessible name, where the label is a number or an image. */
   readonly name?: string;
 }
 
-/** One of a few, side by side; arrow keys move between them. */
+/** A segmented control. Arrow keys move between the choices. */
 export function Segmented<T extends string>(props: {
   readonly label: string;
   readonly value: T;

@@ -4,23 +4,23 @@ import { Slider as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
 export interface SliderProps {
-  /** Its name; shown above it as well when `shown` says what the value is in words. */
+  /** Name of the slider. Visible only with `shown`. */
   readonly label: string;
   readonly value: number;
   readonly min: number;
   readonly max: number;
   readonly step: number;
   readonly onChange: (value: number) => void;
-  /** When a drag or a press of a key is over. */
+  /** Called at the end of a drag or a key press. */
   readonly onCommit?: (value: number) => void;
-  /** The value in words; stands at the end of the label's line and is read instead of the bare figure. */
+  /** The value as text, shown at the end of the label's line and read by screen readers. */
   readonly shown?: string;
-  /** What the two ends mean, at the inline start and end beneath it. */
+  /** Labels of the two ends, shown below. */
   readonly ends?: readonly [start: ReactNode, end: ReactNode];
   readonly disabled?: boolean;
 }
 
-/** A value in a range; arrow keys, Page Up and Down, Home and End move it. It grows from the inline start. */
+/** A slider. Arrow keys, Page Up and Down, Home and End move it. It fills from the inline start. */
 export function Slider({ label, value, min, max, step, onChange, onCommit, shown, ends, disabled = false }: SliderProps) {
   return (
     <div className="grid min-w-0 gap-1">

@@ -10,24 +10,24 @@ import { Spinner } from '../content/spinner';
 
 export type UploadState =
   | { readonly kind: 'sending'; readonly sent: number; readonly total: number; readonly secondsLeft?: number }
-  /** The connection is away; it goes on by itself. */
+  /** The connection is lost; the upload resumes automatically. */
   | { readonly kind: 'waiting'; readonly sent: number; readonly total: number }
   | { readonly kind: 'checking' }
-  /** It starts by itself once there is a network, or the server is reached. */
+  /** Starts automatically once there is a network, or the server is reachable. */
   | { readonly kind: 'offline' | 'unreachable' }
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface UploadProgressProps {
   /** The file's own name. */
   readonly name: string;
-  /** A small image of it, such as an object URL. */
+  /** URL of a small preview, such as an object URL. */
   readonly preview?: string;
   readonly state: UploadState;
   readonly onCancel: () => void;
   readonly onRetry?: () => void;
 }
 
-/** A file on its way up: how much of it is there, and a way out at any time. Bytes are shown as megabytes. */
+/** An upload's progress in megabytes, with a cancel button at any time. */
 export function UploadProgress({ name, preview, state, onCancel, onRetry }: UploadProgressProps) {
   const t = useTranslations('ui.upload');
   const failed = state.kind === 'failed';

@@ -5,9 +5,9 @@ import { useEffect, useRef, useState, type DragEvent } from 'react';
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') === true;
 
 /**
- * Files that are dropped on an element, or pasted anywhere on the page. A file dropped beside the element does not take the page
- * away, as it would by itself.
- * @returns whether files hover over it, and the handlers for the element
+ * Handles files dropped on an element or pasted on the page. A file dropped beside the element would make the browser
+ * leave the page, so that is prevented.
+ * @returns whether files hover over the element, and its handlers
  */
 export function useFileDrop({ onFiles, paste, disabled }: { readonly onFiles: (files: readonly File[]) => void; readonly paste: boolean; readonly disabled: boolean }) {
   const [over, setOver] = useState(false);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A value that follows another one once that has not changed for a while, e.g. for requests while typing.
+ * Debounces a value, for example for requests while the user types.
  * @param value the changing value
  * @param ms quiet period, milliseconds
  */

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Whether most of an element is on the screen. @param wanted watches at all */
+/** Whether most of an element is in the viewport. @param wanted whether to observe it */
 export function useInView(element: RefObject<Element | null>, wanted: boolean): boolean {
   const [inView, setInView] = useState(false);
   useEffect(() => {

@@ -3,10 +3,10 @@
 import { useEffect, useState } from 'react';
 import { onProductTimeChange, productNow } from '@/lib/product-time';
 
-/** The product's time, looked at again every so often while it is needed; milliseconds since the epoch. */
+/** The product's time, refreshed at an interval while `needed`; milliseconds since the epoch. */
 export const useNow = (everyMs: number, needed: boolean): number => useTime(productNow, everyMs, needed, onProductTimeChange);
 
-/** The time of day, for what goes by that: sessions, links, files that are kept for a while. */
+/** The system time, for sessions, links and temporary files, which do not use the product's clock. */
 export const useTimeOfDay = (everyMs: number, needed: boolean): number => useTime(Date.now, everyMs, needed);
 
 function useTime(read: () => number, everyMs: number, needed: boolean, onMoved?: typeof onProductTimeChange): number {

@@ -1,7 +1,7 @@
 import { visibleSteps, type MaskHistory, type MaskPoint, type MaskStep } from './mask-model';
 import type { Size } from './mask-view';
 
-/** The longest side of the mask that is shown while painting: a large image needs no large canvas for that. */
+/** Longest side of the canvas shown while painting. A large image needs no larger one. */
 const SHOWN_SIDE = 1536;
 
 /** Canvas size for the mask of an image. */
@@ -10,7 +10,7 @@ export function canvasSize(image: Size): Size & { readonly scale: number } {
   return { width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)), scale };
 }
 
-/** Draws the part of a stroke from the point at `from` on. The context's scale is the image's pixels. */
+/** Draws a stroke from the point at index `from` on. The context is scaled to image pixels. */
 export function drawStroke(context: CanvasRenderingContext2D, points: readonly MaskPoint[], mode: 'paint' | 'erase', from = 0): void {
   context.globalCompositeOperation = mode === 'paint' ? 'source-over' : 'destination-out';
   context.lineCap = 'round';
@@ -22,7 +22,7 @@ export function drawStroke(context: CanvasRenderingContext2D, points: readonly M
     context.beginPath();
     context.lineWidth = (point.size + before.size) / 2;
     context.moveTo(before.x, before.y);
-    // A line without length draws nothing in some browsers: a dot is a circle.
+    // Some browsers draw nothing for a line of zero length, so draw a circle.
     if (before === point || (before.x === point.x && before.y === point.y)) {
       context.arc(point.x, point.y, point.size / 2, 0, 2 * Math.PI);
       context.fill();
@@ -33,7 +33,7 @@ export function drawStroke(context: CanvasRenderingContext2D, points: readonly M
   }
 }
 
-/** Draws one step in the context's present colour. */
+/** Draws one step in the context's current colour. */
 export function drawStep(context: CanvasRenderingContext2D, step: MaskStep, image: Size): void {
   switch (step.kind) {
     case 'stroke':
@@ -46,7 +46,7 @@ export function drawStep(context: CanvasRenderingContext2D, step: MaskStep, imag
     case 'clear':
       return context.clearRect(0, 0, image.width, image.height);
     case 'invert':
-      // What is drawn stays only where nothing was.
+      // The fill remains only where the canvas was empty.
       context.globalCompositeOperation = 'source-out';
       return context.fillRect(0, 0, image.width, image.height);
     default:
@@ -54,7 +54,7 @@ export function drawStep(context: CanvasRenderingContext2D, step: MaskStep, imag
   }
 }
 
-/** Draws the whole mask anew at a scale. */
+/** Redraws the whole mask at a scale. */
 export function drawMask(context: CanvasRenderingContext2D, history: MaskHistory, image: Size, scale: number, colour: string): void {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalCompositeOperation = 'source-over';
@@ -65,7 +65,7 @@ export function drawMask(context: CanvasRenderingContext2D, history: MaskHistory
   for (const step of visibleSteps(history)) drawStep(context, step, image);
 }
 
-/** Whether nothing at all is drawn on a canvas. */
+/** Whether a canvas is completely empty. */
 export function isBlank(canvas: HTMLCanvasElement): boolean {
   const context = canvas.getContext('2d');
   if (context === null || canvas.width === 0) return true;
@@ -74,8 +74,8 @@ export function isBlank(canvas: HTMLCanvasElement): boolean {
 }
 
 /**
- * The mask as a PNG of the image's own size: white where it is marked, black elsewhere.
- * @throws Error when the browser cannot make a canvas that large
+ * The mask as a PNG of the image's size: white where marked, black elsewhere.
+ * @throws Error when the browser cannot create such a large canvas
  */
 export async function maskPng(history: MaskHistory, image: Size): Promise<Blob> {
   const canvas = document.createElement('canvas');
@@ -88,7 +88,7 @@ export async function maskPng(history: MaskHistory, image: Size): Promise<Blob> 
   context.fillStyle = '#000';
   context.fillRect(0, 0, image.width, image.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  // Gives the memory back at once: a large canvas is tens of megabytes.
+  // Free the memory at once. A large canvas takes tens of megabytes.
   [canvas.width, canvas.height] = [0, 0];
   if (blob === null) throw new Error('The canvas could not be saved.');
   return blob;

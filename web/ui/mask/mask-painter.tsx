@@ -12,30 +12,33 @@ import { useMaskKeys } from './use-mask-keys';
 import { useMaskPointers, type MaskTool } from './use-mask-pointers';
 import { useMaskView, type MaskViewControls } from './use-mask-view';
 
-/** What a page can ask of the painter. */
+/** Methods of the painter for its page. */
 export interface MaskPainterHandle {
-  /** The mask as a PNG as large as the image: white where it is marked, black elsewhere. @throws when the browser cannot make one that large */
+  /**
+   * The mask as a PNG of the image's size: white where marked, black elsewhere. @throws when the browser cannot
+   * create such a large canvas
+   */
   readonly toPng: () => Promise<Blob>;
   readonly clear: () => void;
 }
 
 export interface MaskPainterProps {
-  /** The image, for showing: it may be smaller than the image itself. */
+  /** URL for display; may be smaller than the image. */
   readonly src: string;
   readonly alt: string;
-  /** The image's own size in pixels: the mask's size. */
+  /** Size of the image and the mask, in pixels. */
   readonly width: number;
   readonly height: number;
   readonly ref?: Ref<MaskPainterHandle>;
-  /** Told whenever the mask becomes empty or ceases to be. */
+  /** Called when the mask becomes empty or non-empty. */
   readonly onChange?: (state: { readonly empty: boolean }) => void;
   readonly disabled?: boolean;
   readonly className?: string;
 }
 
 /**
- * Marks parts of an image by mouse, pen, finger or keyboard. Give it the `key` of its image: another image is another mask.
- * Fetch it late (`next/dynamic`): no page needs it before it can be read.
+ * Paints a mask on an image by mouse, pen, touch or keyboard. Use the image as its `key`, since each image has a
+ * separate mask. Load it lazily (`next/dynamic`), because no page needs it at first.
  */
 export function MaskPainter({ src, alt, width, height, ref, onChange, disabled = false, className }: MaskPainterProps) {
   const t = useTranslations('ui.mask');
@@ -105,7 +108,7 @@ export function MaskPainter({ src, alt, width, height, ref, onChange, disabled =
   );
 }
 
-/** The frame that the pointer draws or the keyboard moves. */
+/** The rectangle drawn by the pointer or moved by the keyboard. */
 function Frame({ rectangle, viewing }: { readonly rectangle: MaskRectangle; readonly viewing: MaskViewControls }) {
   const { scale } = viewing.view;
   return (

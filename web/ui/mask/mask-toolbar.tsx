@@ -23,14 +23,14 @@ interface ToolbarProps {
   readonly viewing: MaskViewControls;
   readonly tool: MaskTool;
   readonly onTool: (tool: MaskTool) => void;
-  /** Diameter of the brush, image pixels, and its limits. */
+  /** Brush diameter in image pixels, and its limits. */
   readonly size: number;
   readonly sizes: readonly [least: number, most: number];
   readonly onSize: (size: number) => void;
   readonly disabled: boolean;
 }
 
-/** The painter's tools, each a button with a name. */
+/** The painter's tools as labelled buttons. */
 export function MaskToolbar({ mask, viewing, tool, onTool, size, sizes, onSize, disabled }: ToolbarProps) {
   const t = useTranslations('ui.mask');
   const format = useFormatter();

@@ -1,4 +1,4 @@
-/** How the image lies in its window: `scale` screen pixels for one of the image, `x` and `y` of its corner in the window. */
+/** Position of the image in its viewport: `scale` in screen pixels per image pixel, `x` and `y` of its corner. */
 export interface MaskView {
   readonly scale: number;
   readonly x: number;
@@ -15,7 +15,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Closest look: eight times the whole, but at least two screen pixels for one of the image. */
+/** Maximum zoom: eight times the fitted view, but at least two screen pixels per image pixel. */
 const CLOSEST = { timesWhole: 8, scale: 2 };
 
 /** Shows the whole image, centred in the viewport. */

@@ -24,9 +24,9 @@ const ARROWS: Readonly<Record<string, Nudge>> = { ArrowLeft: 'left', ArrowRight:
 const TOOLS: Readonly<Record<string, MaskTool>> = { b: 'brush', e: 'eraser', r: 'rectangle', h: 'hand' };
 
 /**
- * The whole painter by keyboard, while the image has the focus: arrows move a frame (with Shift they resize it, with Alt they go
- * by single pixels), Enter marks what is in it, Delete takes the mark away. With the hand, arrows move the image.
- * @returns the handler; a key it does not know is left alone
+ * Keyboard control while the image has the focus. Arrows move a rectangle, with Shift they resize it, with Alt they
+ * move by single pixels. Enter marks it, Delete erases it. With the hand tool, arrows move the image.
+ * @returns the key handler, which ignores other keys
  */
 export function useMaskKeys(keys: Keys): (event: KeyboardEvent) => void {
   const { mask, viewing, image, tool, setTool, resize, rectangle, setRectangle, onMarked, disabled } = keys;

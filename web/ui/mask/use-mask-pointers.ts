@@ -6,7 +6,7 @@ import type { Point, Size } from './mask-view';
 import type { Mask } from './use-mask';
 import type { MaskViewControls } from './use-mask-view';
 
-/** What the pointer does. */
+/** Tool of the pointer. */
 export type MaskTool = 'brush' | 'eraser' | 'rectangle' | 'hand';
 
 type Gesture =
@@ -20,15 +20,15 @@ interface Pointers {
   readonly viewing: MaskViewControls;
   readonly image: Size;
   readonly tool: MaskTool;
-  /** Diameter of the brush, image pixels. */
+  /** Brush diameter, image pixels. */
   readonly size: number;
   readonly disabled: boolean;
   readonly onRectangle: (rectangle: MaskRectangle | undefined) => void;
-  /** Where the pointer hovers, in the window; nothing when it left or is a finger. */
+  /** Receives the pointer's position in the viewport; undefined if it left or is a touch. */
   readonly onHover: (at: Point | undefined) => void;
 }
 
-/** A point of the screen as one of the window. */
+/** Converts a screen point to a viewport point. */
 function inWindow(box: HTMLElement | null, event: { readonly clientX: number; readonly clientY: number }): Point {
   const corner = box?.getBoundingClientRect();
   return { x: event.clientX - (corner?.left ?? 0), y: event.clientY - (corner?.top ?? 0) };
@@ -39,7 +39,7 @@ function twoOf(fingers: ReadonlyMap<number, Point>): readonly [Point, Point] | u
   return a === undefined || b === undefined ? undefined : [a, b];
 }
 
-/** What a gesture leaves when it is over; nothing of it is kept when the device took the pointer away. */
+/** Completes a gesture. If the device cancelled the pointer, the gesture has no effect. */
 function finish(gesture: Gesture, at: Point, kept: boolean, { mask, viewing, image, onRectangle }: Pointers): void {
   if (gesture.kind === 'stroke') {
     if (kept) mask.act({ kind: 'stroke', mode: gesture.mode, points: gesture.points });
@@ -51,7 +51,7 @@ function finish(gesture: Gesture, at: Point, kept: boolean, { mask, viewing, ima
   }
 }
 
-/** What a gesture does while the pointer moves from one point of the window to another. */
+/** Continues a gesture as the pointer moves between two viewport points. */
 function carryOn(gesture: Gesture, before: Point, at: Point, points: () => MaskPoint[], { mask, viewing, image, onRectangle }: Pointers): void {
   switch (gesture.kind) {
     case 'pan':
@@ -70,7 +70,7 @@ function carryOn(gesture: Gesture, before: Point, at: Point, points: () => MaskP
   }
 }
 
-/** Mouse, pen and fingers on the image in `box`: one draws, two move and zoom; the middle button moves. */
+/** Mouse, pen and touch on the image in `box`. One pointer draws, two move and zoom; the middle button moves. */
 export function useMaskPointers(box: RefObject<HTMLElement | null>, pointers: Pointers) {
   const { mask, viewing, tool, size, disabled, onRectangle, onHover } = pointers;
   const fingers = useRef(new Map<number, Point>());
@@ -82,7 +82,7 @@ export function useMaskPointers(box: RefObject<HTMLElement | null>, pointers: Po
     if (tool === 'hand' || event.button === 1) gesture.current = { kind: 'pan' };
     else if (tool === 'rectangle') gesture.current = { kind: 'rectangle', from: viewing.toImagePoint(inWindow(box.current, event)) };
     else {
-      // The other end of a pen rubs out.
+      // The eraser end of a pen erases.
       const mode: MaskMode = tool === 'eraser' || event.buttons === 32 ? 'erase' : 'paint';
       gesture.current = { kind: 'stroke', mode, points: [pointOf(event.nativeEvent)] };
       mask.preview(gesture.current.points, mode, 0);
@@ -102,7 +102,7 @@ export function useMaskPointers(box: RefObject<HTMLElement | null>, pointers: Po
       event.currentTarget.setPointerCapture(event.pointerId);
       fingers.current.set(event.pointerId, inWindow(box.current, event));
       if (fingers.current.size === 1) return begin(event);
-      // A second finger means the image, not the mask: what the first one drew meanwhile goes.
+      // A second finger means zoom or move, so discard the stroke of the first.
       if (gesture.current?.kind === 'stroke') mask.restore();
       onRectangle(undefined);
       gesture.current = { kind: 'pinch' };
@@ -116,7 +116,7 @@ export function useMaskPointers(box: RefObject<HTMLElement | null>, pointers: Po
       fingers.current.set(event.pointerId, at);
       const is = twoOf(fingers.current);
       if (gesture.current.kind === 'pinch' && was !== undefined && is !== undefined) return viewing.pinch(was, is);
-      // What the device saw between two frames draws the curve that the hand drew.
+      // Coalesced events contain the points between two frames, which make the curve smooth.
       const seen = event.nativeEvent.getCoalescedEvents?.() ?? [];
       carryOn(gesture.current, before, at, () => (seen.length > 0 ? seen : [event.nativeEvent]).map(pointOf), pointers);
     },

@@ -6,7 +6,7 @@ import { fitView, zoomFactor, panView, pinchView, clampView, toImagePoint, zoomV
 /** The view of the image, and functions that change it. Points are in viewport pixels. */
 export interface MaskViewControls {
   readonly view: MaskView;
-  /** 1 when the whole image is seen. */
+  /** 1 when the whole image is visible. */
   readonly near: number;
   readonly zoom: (factor: number, at?: Point) => void;
   readonly pan: (dx: number, dy: number) => void;
@@ -15,7 +15,10 @@ export interface MaskViewControls {
   readonly toImagePoint: (at: Point) => Point;
 }
 
-/** Zooming by wheel needs Ctrl or ⌘ (a trackpad's pinch says Ctrl by itself); the plain wheel moves an image that is larger than its window, and else the page. */
+/**
+ * The view of an image. Ctrl or ⌘ with the wheel zooms; a trackpad's pinch also reports Ctrl. The plain wheel moves
+ * an image that is larger than its viewport, and otherwise scrolls the page.
+ */
 export function useMaskView(element: RefObject<HTMLDivElement | null>, image: Size): MaskViewControls {
   const [room, setRoom] = useState<Size>({ width: image.width, height: image.height });
   const [chosen, setChosen] = useState<MaskView>();
@@ -47,7 +50,7 @@ export function useMaskView(element: RefObject<HTMLDivElement | null>, image: Si
   useEffect(() => {
     const box = element.current;
     const onWheel = (event: WheelEvent): void => wheel.current?.(event);
-    // React's own wheel handlers are passive: they could not keep the page from scrolling.
+    // React's wheel handlers are passive, so they could not stop the page from scrolling.
     box?.addEventListener('wheel', onWheel, { passive: false });
     return () => box?.removeEventListener('wheel', onWheel);
   }, [element]);

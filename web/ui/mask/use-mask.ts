@@ -5,22 +5,22 @@ import { drawMask, drawStroke, isBlank, maskPng, canvasSize } from './mask-drawi
 import { doStep, NEW_MASK, redo, isCertainlyEmpty, undo, visibleSteps, type MaskHistory, type MaskMode, type MaskPoint, type MaskStep } from './mask-model';
 import type { Size } from './mask-view';
 
-/** The mask being painted: its history, and a stroke that is not finished yet. */
+/** The painted mask: its history and the unfinished stroke. */
 export interface Mask {
   readonly history: MaskHistory;
   readonly blank: boolean;
   readonly act: (step: MaskStep) => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Draws a growing stroke from the point at `from` on, without it being a step yet. */
+  /** Draws an unfinished stroke from the point at index `from` on, without adding a step. */
   readonly preview: (points: readonly MaskPoint[], mode: MaskMode, from: number) => void;
-  /** Draws the mask as it was before an unfinished stroke. */
+  /** Restores the mask to the state before the unfinished stroke. */
   readonly restore: () => void;
-  /** The mask at the image's own size, white on black. */
+  /** The mask as a PNG of the image's size, white on black. */
   readonly toPng: () => Promise<Blob>;
 }
 
-/** Only what took marks away can have left nothing. */
+/** Only a mask with erasures can be blank despite visible steps. */
 const mayBeBlank = (history: MaskHistory): boolean => visibleSteps(history).some((step) => step.kind === 'invert' || ('mode' in step && step.mode === 'erase'));
 
 /** Keeps a mask for an image of that size. The canvas, of the size that `shownSize` says, shows it in its own text colour. */

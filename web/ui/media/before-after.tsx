@@ -11,34 +11,34 @@ import { cx } from '../cx';
 import { Icon } from '../icon';
 
 export interface BeforeAfterProps {
-  /** What the comparison is of; read together with how much of each is seen. */
+  /** Accessible name of the comparison. Screen readers add the visible share of each. */
   readonly label: string;
-  /** Stands at the inline start: an image or a video that fills its box. */
+  /** An image or a video that fills its box, at the inline start. */
   readonly before: ReactNode;
   readonly after: ReactNode;
-  /** Words of the two corners; "Before" and "After" by default. */
+  /** Labels of the two corners; "Before" and "After" by default. */
   readonly beforeLabel?: ReactNode;
   readonly afterLabel?: ReactNode;
-  /** Percent of the inline start at first; 50 by default. */
+  /** Initial share of "Before", percent; 50 by default. */
   readonly start?: number;
   /** CSS aspect ratio of the box, such as `4 / 5`. */
   readonly ratio?: string;
-  /** Behind an image with clear parts: shows the squares that stand for nothing. */
+  /** Whether to show a checkerboard behind transparent parts. */
   readonly clear?: boolean;
   readonly className?: string;
 }
 
 /**
- * Two states of one image with a line to drag between them. "Before" stands at the inline start: in a language that reads
- * from the right it is on the right, and the clip follows. The handle is a slider for the keyboard and for screen readers:
- * arrows move it, Page Up and Down by more, Home and End show one of the two alone.
+ * Compares two states of an image with a slider. "Before" is at the inline start, so it is on the right in
+ * right-to-left languages. Arrows move the handle, Page Up and Down move it further, Home and End show only one
+ * state.
  */
 export function BeforeAfter(props: BeforeAfterProps) {
   const { label, before, after, beforeLabel, afterLabel, start = 50, ratio, clear = false, className } = props;
   const t = useTranslations('ui.compare');
   const rtl = Direction.useDirection() === 'rtl';
   const [fromLeft, setFromLeft] = useState(rtl ? 100 - start : start);
-  // A new function would move the line back to where it started.
+  // A new function would reset the slider.
   const onPositionChange = useCallback((position: number) => setFromLeft(Math.round(position)), []);
   const slider = useReactCompareSlider({ defaultPosition: rtl ? 100 - start : start, keyboardIncrement: '4%', onPositionChange });
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -52,7 +52,7 @@ export function BeforeAfter(props: BeforeAfterProps) {
   const seen = rtl ? 100 - fromLeft : fromLeft;
   const words = [<Badge key="before" tone="media">{beforeLabel ?? t('before')}</Badge>, <Badge key="after" tone="media">{afterLabel ?? t('after')}</Badge>];
   return (
-    // The library measures from the left edge: what follows the direction of reading is turned here, not by it.
+    // The library measures from the left edge, so this component mirrors the position itself.
     <div dir="ltr" role="group" aria-label={label} className={cx('relative isolate overflow-hidden rounded-media bg-surface-2', clear && 'checkers', className)} style={{ aspectRatio: ratio }}>
       <Provider {...slider}>
         <Root className="size-full [&_img]:size-full [&_video]:size-full" style={{ position: 'absolute', inset: 0 }}>

@@ -10,28 +10,30 @@ import { Bar } from '../content/progress';
 export interface MediaCardProps {
   /** The image or the preview of a video: `Picture` or `VideoPreview`. */
   readonly media: ReactNode;
-  /** CSS aspect ratio; known before anything loads, so that nothing moves. */
+  /** CSS aspect ratio, known before loading, to avoid a layout shift. */
   readonly ratio: string;
   /**
-   * What opens it: a link or a button with its words, which is stretched over the card by the class that it is handed. Actions
-   * stay above it.
+   * Renders the link or button that opens the card. The given class stretches it over the card; actions stay above
+   * it.
    */
   readonly open?: (className: string) => ReactNode;
-  /** At the inline start of the upper edge: a length, "In review". */
+  /** Badge at the upper inline start, such as "In review". */
   readonly badge?: ReactNode;
-  /** Seconds, where it is a video; written as 0:05. */
+  /** Length of a video in seconds, shown as 0:05. */
   readonly seconds?: number;
-  /** On the veil: the prompt, in one or two lines. */
+  /** The prompt on the overlay, in one or two lines. */
   readonly caption?: ReactNode;
   readonly by?: ReactNode;
   readonly actions?: ReactNode;
-  /** While it is being made: percent and words. */
+  /** Progress while it is being made: percent and text. */
   readonly progress?: { readonly percent: number; readonly words: string };
   readonly chosen?: boolean;
   readonly className?: string;
 }
 
-/** A work among others. Its words and actions come with the pointer or the focus; on touch they are always there. */
+/**
+ * A card of an image or a video. Text and actions appear on hover or focus; on touch devices they are always visible.
+ */
 export function MediaCard({ media, ratio, open, badge, seconds, caption, by, actions, progress, chosen = false, className }: MediaCardProps) {
   const hasVeil = caption !== undefined || by !== undefined || actions !== undefined;
   return (

@@ -3,7 +3,7 @@
 import { useState, type ReactNode } from 'react';
 import { cx } from '../cx';
 
-/** An image's box at its aspect, so that nothing moves when the image comes. */
+/** A box with an image's aspect ratio, to avoid a layout shift. */
 export function Media({ ratio, className, widest, children }: { readonly ratio?: string; readonly className?: string; readonly widest?: string; readonly children?: ReactNode }) {
   return (
     <div className={cx('relative isolate overflow-hidden rounded-panel bg-surface-2', className)} style={{ aspectRatio: ratio, maxInlineSize: widest }}>
@@ -14,18 +14,18 @@ export function Media({ ratio, className, widest, children }: { readonly ratio?:
 
 export interface ImageFrameProps {
   readonly src: string;
-  /** What it shows: the prompt. Empty where the words stand beside it. */
+  /** Alternative text: the prompt. Empty if the text is beside the image. */
   readonly alt: string;
   readonly srcSet?: string;
   readonly sizes?: string;
   readonly className?: string;
   readonly priority?: boolean;
-  /** Drawn under the image until it has come, a small data URL. */
+  /** Placeholder until the image has loaded, as a small data URL. */
   readonly blur?: string;
   readonly onFailed?: () => void;
 }
 
-/** An image that fades in over its blurred forerunner. */
+/** An image that fades in over its blurred placeholder. */
 export function ImageFrame({ src, alt, srcSet, sizes, className, priority = false, blur, onFailed }: ImageFrameProps) {
   const [shown, setShown] = useState(false);
   return (

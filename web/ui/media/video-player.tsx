@@ -13,27 +13,27 @@ import { usePrefersReducedMotion } from '../hooks/use-media';
 export interface VideoPlayerProps {
   readonly src: string;
   readonly poster?: string;
-  /** What it shows: the prompt. */
+  /** Accessible name: the prompt. */
   readonly label: string;
-  /** CSS aspect ratio, such as `16 / 9`; known before it loads. */
+  /** CSS aspect ratio, such as `16 / 9`, known before loading. */
   readonly ratio: string;
-  /** Plays by itself, silent and over and over, unless less motion was asked for. */
+  /** Plays muted in a loop, unless the user prefers reduced motion. */
   readonly autoPlay?: boolean;
-  /** Whether it has sound at all; without, no button for it is shown. */
+  /** Whether the video has sound. Without it, the mute button is hidden. */
   readonly sound?: boolean;
   readonly className?: string;
 }
 
 function toggled(element: HTMLVideoElement | null): void {
   if (element === null) return;
-  // A pause that comes before the first frame rejects the promise: that is what was wanted.
+  // A pause before the first frame rejects the promise. This is expected.
   if (element.paused) void element.play().catch(() => undefined);
   else element.pause();
 }
 
 /**
- * A video with quiet controls. Space or K plays and rests, the arrows move by a second, M silences, F fills the screen, all while
- * the focus is within it. Time runs from left to right in every language, as on every player.
+ * A video player. While it has the focus, Space or K plays and pauses, arrows seek by a second, M mutes, F toggles
+ * full screen. Time runs from left to right in every language, as in every player.
  */
 export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound = false, className }: VideoPlayerProps) {
   const t = useTranslations('ui.player');
@@ -47,7 +47,7 @@ export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    // What the page's own HTML had begun to load may be there, or be known to fail, before anybody listened.
+    // The video may have loaded or failed before hydration, so read its state.
     const element = video.current;
     if (element === null) return;
     if (element.error !== null || element.networkState === element.NETWORK_NO_SOURCE) element.dispatchEvent(new Event('error'));
@@ -75,7 +75,7 @@ export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound
   if (failed) return <p role="alert" className={cx('grid place-items-center rounded-media bg-surface-2 p-6 text-sm text-ink-2', className)} style={{ aspectRatio: ratio }}>{t('failed')}</p>;
   return (
     <div ref={box} role="group" aria-label={t('label', { label })} onKeyDown={onKeyDown} className={cx('group relative isolate grid overflow-hidden rounded-media bg-surface-2', className)} style={{ aspectRatio: ratio }}>
-      {/* What is made here has no speech; the prompt says what is seen. */}
+      {/* Generated videos have no speech to caption. The prompt describes them. */}
       <video
         ref={video}
         src={src}
@@ -92,7 +92,7 @@ export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound
         onPause={() => setPlaying(false)}
         onTimeUpdate={(event) => setClock([event.currentTarget.currentTime, length])}
         onLoadedMetadata={(event) => setClock([event.currentTarget.currentTime, event.currentTarget.duration])}
-        // A poster that did not come is told by the same event, but is no reason not to play.
+        // A failed poster fires the same event, but the video can still play.
         onError={(event) => setFailed(event.currentTarget.error !== null)}
         className="absolute inset-0 size-full cursor-pointer object-contain focus-visible:-outline-offset-3"
       />
@@ -118,7 +118,7 @@ interface ControlsProps {
 
 const control = 'text-ink-on-media hover:bg-ink-on-media/15 hover:text-ink-on-media';
 
-/** Over the lower edge; there while it rests, on hover, on focus, and always on touch. */
+/** Controls at the lower edge. Visible when paused, on hover and focus, and always on touch. */
 function Controls({ playing, muted, loop, time, length, sound, onToggle, onSeek, onMute, onLoop, onFill }: ControlsProps) {
   const t = useTranslations('ui.player');
   return (
@@ -135,7 +135,7 @@ function Controls({ playing, muted, loop, time, length, sound, onToggle, onSeek,
             <Radix.Range className="absolute h-full rounded-full bg-ink-on-media" />
           </Radix.Track>
           <Radix.Thumb aria-label={t('seek')} aria-valuetext={t('at', { time: clockOf(time), length: clockOf(length) })} className="grid size-6 place-items-center rounded-full">
-            {/* What is pressed is larger than what is seen (WCAG 2.2, target size). */}
+            {/* The touch target is larger than the visible handle (WCAG 2.2, target size). */}
             <span aria-hidden className="block size-3.5 rounded-full bg-ink-on-media" />
           </Radix.Thumb>
         </Radix.Root>

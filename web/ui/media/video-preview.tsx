@@ -8,16 +8,16 @@ import { usePrefersReducedMotion } from '../hooks/use-media';
 export interface VideoPreviewProps {
   readonly src: string;
   readonly poster: string;
-  /** What it shows: the prompt. Empty where the words stand beside it. */
+  /** Alternative text: the prompt. Empty if the text is beside the video. */
   readonly alt: string;
   readonly className?: string;
-  /** Moves by itself while it is on the screen: somebody asked for it. */
+  /** Whether it plays while in the viewport, at the user's request. */
   readonly moving?: boolean;
 }
 
 /**
- * A video among others: its poster, and silent motion while the pointer is on the card around it or the focus is within.
- * Nothing is fetched before, and nothing moves where less motion was asked for.
+ * A video in a list: its poster, and muted playback while its card is hovered or focused. Nothing loads before that.
+ * With reduced motion it does not play.
  */
 export function VideoPreview({ src, poster, alt, className, moving = false }: VideoPreviewProps) {
   const calm = usePrefersReducedMotion();
@@ -27,7 +27,7 @@ export function VideoPreview({ src, poster, alt, className, moving = false }: Vi
   const play = (): void => {
     if (calm) return;
     setIsTouched(true);
-    // A pause that comes before the first frame rejects the promise: that is what was wanted.
+    // A pause before the first frame rejects the promise. This is expected.
     void video.current?.play().catch(() => undefined);
   };
   const rest = (): void => {
@@ -50,7 +50,7 @@ export function VideoPreview({ src, poster, alt, className, moving = false }: Vi
   );
 }
 
-/** The whole card counts, not only the image: its nearest `group`, else its parent. */
+/** Watches the whole card, which is the nearest `group`, else the parent. */
 function watchCard(span: HTMLElement | null, play: () => void, rest: () => void): (() => void) | undefined {
   const card = span?.closest('.group') ?? span?.parentElement;
   if (card === null || card === undefined) return undefined;

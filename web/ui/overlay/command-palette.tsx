@@ -18,7 +18,7 @@ interface PaletteGroup {
   readonly commands: readonly PaletteCommand[];
 }
 
-/** Everything the keyboard can reach by name. */
+/** The command palette: searches all commands by name. */
 export function CommandPalette(props: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;

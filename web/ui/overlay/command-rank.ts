@@ -1,31 +1,31 @@
-/** Texts by which a command is found. */
+/** The searchable texts of a command. */
 export interface Searchable {
   readonly label: string;
-  /** Other names that it has. */
+  /** Synonyms. */
   readonly keywords?: readonly string[];
-  /** A sentence about it: it finds the command where nothing is found by a name. */
+  /** A description, which matches only if no name does. */
   readonly about?: string;
 }
 
-/** How a command fits what is typed; the larger the better. */
+/** Scores of a match; higher is better. */
 const FIT = { exact: 7, start: 6, word: 5, words: 4, compound: 3, other: 2, about: 1, none: 0 } as const;
-/** Letters before the second part of a compound: `Videoeditor` is found by `editor`, `Anmelden` not by `melden`. */
+/** Minimum length of a compound's first part: `editor` finds `Videoeditor`, but `melden` does not find `Anmelden`. */
 const MIN_PREFIX = 3;
 const MIN_PART = 3;
 
-/** A text without what is written in two ways: case, accents and the hamza of alef, the last letter of Arabic words. */
+/** Normalises case, accents, the hamza of alef and the last letter of Arabic words. */
 const folded = (text: string): string => text.trim().toLowerCase().normalize('NFKD').replace(/\p{M}+/gu, '').replace(/ة/g, 'ه').replace(/ى/g, 'ي');
-/** A text without the article of an Arabic word at its beginning. */
+/** Removes the article of an Arabic word at the beginning. */
 const bare = (text: string): string => text.replace(/^(?:[وف]?ب?ال|لل)(?=\p{L}{3})/u, '');
 const startsWith = (text: string, part: string): boolean => text.startsWith(part) || bare(text).startsWith(part) || bare(text).startsWith(bare(part));
 
 const WORDS = /[\p{L}\p{N}]+/gu;
-/** A text in one piece: `lipsync` and `lip-sync` are the same. */
+/** Removes separators: `lipsync` equals `lip-sync`. */
 const joined = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 const hasWordFrom = (text: string, part: string): boolean => [...text.matchAll(WORDS)].some(({ index }) => startsWith(text.slice(index), part));
 const hasWordWithin = (text: string, part: string): boolean => part.length >= MIN_PART && [...text.matchAll(WORDS)].some(([word]) => word.indexOf(part) >= MIN_PREFIX);
 
-/** How well a command fits what is typed: by its name first, then by its other names, and last by what is said of it. @returns 0 for not at all */
+/** Scores how well a command matches: by name, then synonyms, then description. @returns 0 for no match */
 export function rankOf(typed: string, { label, keywords = [], about = '' }: Searchable): number {
   const [query, name] = [folded(typed), folded(label)];
   const others = keywords.map(folded);
@@ -41,8 +41,8 @@ export function rankOf(typed: string, { label, keywords = [], about = '' }: Sear
 }
 
 /**
- * What is found, best first within each group, the group of the best first. Where something is found by a name, what only speaks of it is left
- * out: nearly every tool for videos says something about sound.
+ * Search results, best first within each group, and groups by their best match. If any name matches, matches by
+ * description are dropped, because nearly every video tool mentions sound.
  */
 export function search<C extends Searchable, G extends { readonly commands: readonly C[] }>(groups: readonly G[], typed: string): readonly G[] {
   if (typed.trim() === '') return groups;

@@ -7,7 +7,7 @@ import { IconButton } from '../button';
 import { cx } from '../cx';
 import { Icon } from '../icon';
 
-/** As high as what it lies under, before which it stands in the document: over another overlay it covers that one too. */
+/** All scrims share one level, so document order decides. An overlay opened over another covers it too. */
 const scrimStyle = 'fixed inset-0 z-dialog bg-scrim animate-in motion-reduce:animate-none';
 const dialogStyle =
   'over fixed start-1/2 top-1/2 z-dialog max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-[440px] -translate-y-1/2 overflow-y-auto rounded-media bg-overlay p-6 shadow-high ltr:-translate-x-1/2 rtl:translate-x-1/2';
@@ -22,15 +22,18 @@ interface OverlayProps {
   readonly className?: string;
 }
 
-/** Where the focus was before the overlay that is open; one that takes its place in the same moment leads back there too. */
+/** The focused element before the open overlay. An overlay that replaces another returns the focus there too. */
 let origin: Element | null = null;
 
-/** Leads the focus back to where it was: Radix does so only for an overlay's own trigger, and these are opened from anywhere. */
+/**
+ * Returns the focus to the element before. Radix does this only for its own trigger, but these overlays open from
+ * anywhere.
+ */
 function useReturningFocus() {
   const before = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
-      // Nothing has the focus when the overlay that had it went just now.
+      // If the previous overlay has just closed, nothing has the focus, so use its origin.
       before.current = document.activeElement === document.body ? origin : document.activeElement;
       origin = before.current;
     },
@@ -43,7 +46,7 @@ function useReturningFocus() {
   };
 }
 
-/** One thing at a time, over the page; Escape and the scrim close it, and focus goes back where it was. */
+/** A modal dialog. Escape and the scrim close it, and the focus returns. */
 export function Dialog({ open, onOpenChange, title, description, closeLabel, children, className }: OverlayProps) {
   const focus = useReturningFocus();
   return (
@@ -66,9 +69,9 @@ export function Dialog({ open, onOpenChange, title, description, closeLabel, chi
 }
 
 /**
- * A sheet from the bottom edge, for phones; from the inline end on wider screens when `side` says so. `level` is its title's in
- * the page's outline: 1 where the sheet is what the page is for. Such a sheet opens without a press, so the focus goes to the
- * sheet itself: on its close button it would show a ring that nobody asked for.
+ * A bottom sheet on phones, or at the inline end on wider screens if `side`. `level` is the heading level of its
+ * title; 1 if the sheet is the page's main content. Such a sheet opens without a press, so the focus goes to the
+ * sheet itself. On the close button it would show an unexpected focus ring.
  */
 export function Sheet({ open, onOpenChange, title, description, closeLabel, children, className, side = 'bottom', level = 2 }: OverlayProps & { readonly side?: 'bottom' | 'end'; readonly level?: 1 | 2 }) {
   const focus = useReturningFocus();
@@ -104,7 +107,7 @@ export function Sheet({ open, onOpenChange, title, description, closeLabel, chil
   );
 }
 
-/** Asks before something that cannot be taken back. Focus starts on the way out. */
+/** Confirms an irreversible action. The focus starts on cancel. */
 export function Confirm(props: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;

@@ -14,7 +14,7 @@ export interface MenuProps {
   readonly trigger: ReactNode;
   readonly label: string;
   readonly children: ReactNode;
-  /** Opens as soon as it is there: for menus that are fetched when first asked for. */
+  /** Opens on mount, for menus that load at their first use. */
   readonly defaultOpen?: boolean;
   readonly align?: 'start' | 'center' | 'end';
 }
@@ -37,7 +37,7 @@ export interface MenuItemProps {
   readonly icon?: LucideIcon;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** The key that does the same, shown at its end. */
+  /** The keyboard shortcut, shown at the end. */
   readonly keys?: string;
   readonly onSelect: () => void;
   readonly children: ReactNode;
@@ -53,7 +53,7 @@ export function MenuItem({ icon, danger = false, disabled = false, keys, onSelec
   );
 }
 
-/** One of several states, the present one ticked. */
+/** A radio group in a menu, with the current choice ticked. */
 export function MenuChoices<T extends string>(props: { readonly value: T; readonly choices: readonly { readonly value: T; readonly label: ReactNode; readonly lang?: string }[]; readonly onChange: (value: T) => void }) {
   const { value, choices, onChange } = props;
   return (
@@ -80,7 +80,7 @@ export function MenuNote({ children }: { readonly children: ReactNode }) {
   return <div className="max-w-64 px-2.5 py-2 text-xs text-ink-3">{children}</div>;
 }
 
-/** Goes somewhere: the link itself comes from the caller, so that it keeps the language. */
+/** A link in a menu. The caller provides the link, so that it keeps the language. */
 export function MenuLink({ icon, children }: { readonly icon?: LucideIcon; readonly children: ReactElement<{ readonly children?: ReactNode }> }) {
   return (
     <Radix.Item asChild className={itemStyle}>

@@ -4,7 +4,7 @@ import { Popover as Radix, Tooltip as RadixTooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { defined } from '@src/kernel/defined.shared';
 
-/** Something small that opens beside its button. */
+/** A popover beside its button. */
 export function Popover({ trigger, label, children, open, onOpenChange }: { readonly trigger: ReactNode; readonly label: string; readonly children: ReactNode; readonly open?: boolean; readonly onOpenChange?: (open: boolean) => void }) {
   return (
     <Radix.Root {...defined({ open, onOpenChange })}>
@@ -18,7 +18,7 @@ export function Popover({ trigger, label, children, open, onOpenChange }: { read
   );
 }
 
-/** A few words about a control, on hover and on focus; never the only copy. */
+/** A tooltip on hover and focus. Its text must also be available elsewhere. */
 export function Tooltip({ trigger, children }: { readonly trigger: ReactNode; readonly children: ReactNode }) {
   return (
     <RadixTooltip.Provider delayDuration={300}>

@@ -2,12 +2,12 @@
 
 import { Toaster as Sonner } from 'sonner';
 
-/** Where toasts appear: the block and inline end; above the bottom bar on phones. Five seconds each. */
+/** The place of toasts: the block end and inline end, above the bottom bar on phones. Each stays five seconds. */
 export function Toaster({ label, dir }: { readonly label: string; readonly dir: 'ltr' | 'rtl' }) {
   return (
     <Sonner
       duration={5_000}
-      // The library's own sheet names a font; the page's is wanted.
+      // Use the page's font instead of the library's.
       style={{ fontFamily: 'inherit' }}
       dir={dir}
       position={dir === 'rtl' ? 'bottom-left' : 'bottom-right'}

@@ -4,7 +4,7 @@ import { everyLanguage } from '@/i18n/every-language';
 
 export const generateStaticParams = everyLanguage;
 
-/** What the server sends for every address that no page has, with the status 404 (adr/0055). */
+/** The server's answer for every unknown address, with status 404 (adr/0055). */
 const { Page, generateMetadata } = localePage(
   { title: 'faults.notFoundPage.title', noIndex: true },
   () => <NotFound />,

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { localePage } from '@/app/locale-page';
 import { DEVELOPMENT } from '@/lib/env';
 
-/** Every component of `ui/` in its states; a page of development servers alone. */
+/** All components of `ui/` in their states. Development servers only. */
 const { Page } = localePage({}, async () => {
   if (!DEVELOPMENT) notFound();
   const { Showroom } = await import('@/features/shell/showroom/showroom');

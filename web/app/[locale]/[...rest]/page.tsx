@@ -14,8 +14,8 @@ export function generateStaticParams(): { rest: string[] }[] {
 const areaOf = ({ rest }: RestParams) => unbuiltAt(`/${rest.join('/')}`);
 
 /**
- * Pages of areas that do not exist yet. Unknown addresses come here on a development server alone: in production the
- * server answers them with `_missing`.
+ * Pages of areas that do not exist yet. Unknown addresses arrive here only in development; in production the server
+ * answers them with `_missing`.
  */
 const { Page, generateMetadata } = localePage<RestParams>(
   (params) => {

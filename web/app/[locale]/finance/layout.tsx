@@ -8,7 +8,7 @@ interface LayoutProps {
   readonly children: ReactNode;
 }
 
-/** The words of the books go with their own pages alone. */
+/** Only the finance pages receive the finance messages. */
 export default async function FinanceLayout({ params, children }: LayoutProps) {
   const { locale } = await params;
   setRequestLocale(locale);

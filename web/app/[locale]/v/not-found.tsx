@@ -2,7 +2,10 @@
 
 import { NoWork } from '@/features/make/works/no-work';
 
-/** Drawn in the browser, where the language of the address is known: on the server it stands outside the page that says so. */
+/**
+ * Rendered in the browser, which knows the address's language. On the server it is outside the page that sets the
+ * language.
+ */
 export default function NoSuchWork() {
   return <NoWork />;
 }

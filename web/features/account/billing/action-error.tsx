@@ -5,7 +5,7 @@ import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { Notice } from '@/ui/content/states';
 
-/** The error of a failed action; nothing without one. */
+/** The error of a failed action. Renders nothing without one. */
 export function ActionError({ error }: { readonly error: unknown }) {
   const t = useTranslations('billing');
   const { ofFailure } = useErrorWords();

@@ -21,7 +21,7 @@ import { actionsOf } from './shown-status';
 
 const MINUTE_MS = 60_000;
 
-/** The plan that one has, what is charged next and how, and every invoice. */
+/** The current plan, the next charge, the payment method and all invoices. */
 export function BillingPage() {
   const t = useTranslations('billing');
   const account = useAccount();

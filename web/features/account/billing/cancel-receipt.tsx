@@ -8,7 +8,7 @@ import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { useFigures } from './use-figures';
 
-/** The promise that nothing more is charged, and until when the plan is there. */
+/** Confirms that no further charge follows, and until when the plan can be used. */
 export function CancelReceipt({ receipt: { canceledAt, accessUntil, creditsLeft }, onDone }: { readonly receipt: Receipt; readonly onDone: () => void }) {
   const t = useTranslations('billing.receipt');
   const { day, moment } = useFigures();

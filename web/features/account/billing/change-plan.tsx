@@ -25,7 +25,7 @@ import { useFigures } from './use-figures';
 const PERIODS = ['monthly', 'yearly'] as const;
 type Period = (typeof PERIODS)[number];
 
-/** Every plan that one might change to, and what each change would cost now. */
+/** The plans to change to, each with the cost of a change now. */
 export function ChangePlan({ plan, subscriptionId, scheduled, id }: { readonly plan: Plan; readonly subscriptionId: string; readonly scheduled: BillingOverview['scheduled']; readonly id: string }) {
   const t = useTranslations('billing');
   const { data: offer, isPending } = useOffer();
@@ -62,7 +62,7 @@ interface ChoiceProps {
   readonly plan: Plan;
   readonly subscriptionId: string;
   readonly isPresent: boolean;
-  /** When it takes the place of the present one, where that is settled already. */
+  /** When it replaces the current plan, if that is already scheduled. */
   readonly followsAt: number | undefined;
 }
 
@@ -70,7 +70,7 @@ function Choice({ product, plan, subscriptionId, isPresent, followsAt }: ChoiceP
   const t = useTranslations('billing');
   const { price, day } = useFigures();
   const preview = useQuery(trpc.billing.previewChange.queryOptions({ subscriptionId, priceId: product.priceId }, { enabled: !isPresent, retry: false, staleTime: 30_000, meta: { shownInPage: true } }));
-  // What it will cost a period is the provider's to say; until it has, it is what the catalogue does.
+  // The provider decides the price per period. Until it answers, show the catalogue's.
   const each = preview.data?.nextCharge ?? chargeOf({ ...plan, subProductRelation: [product] })?.amount;
   const isRefused = preview.error !== null && refused(preview.error);
   const choose = (): void => {

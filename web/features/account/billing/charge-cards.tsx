@@ -13,7 +13,7 @@ import { ActionError } from './action-error';
 import { useFigures } from './use-figures';
 import { usePortal } from './use-plan-actions';
 
-/** What is charged next, or that nothing is. */
+/** The next charge, or a note that there is none. */
 export function NextCharge({ overview: { nextCharge, subLog: { currentPlan } } }: { readonly overview: BillingOverview }) {
   const t = useTranslations('billing.next');
   const { day, price } = useFigures();
@@ -38,7 +38,7 @@ export function NextCharge({ overview: { nextCharge, subLog: { currentPlan } } }
   );
 }
 
-/** The payment method, as far as the provider tells; it is changed on the provider's page. */
+/** The payment method as reported by the provider, whose page changes it. */
 export function Method({ overview: { method, subLog } }: { readonly overview: BillingOverview }) {
   const t = useTranslations('billing.method');
   const portal = usePortal();

@@ -2,11 +2,11 @@ import type { BalanceView, ExpiriesView } from '@src/credits/credits.shared';
 
 /** What happens to the credits when a plan ends. Whole credits. */
 export interface Forfeit {
-  /** Of the plan, by when they expire unless they are spent, the soonest first. */
+  /** The plan's credits by the time they expire, soonest first. */
   readonly lots: readonly { readonly at: number; readonly amount: number }[];
-  /** All of those. */
+  /** The sum of `lots`. */
   readonly ofPlan: number;
-  /** Bought, earned or given otherwise: they stay. */
+  /** Credits that were bought, earned or granted otherwise. They stay. */
   readonly others: number;
 }
 

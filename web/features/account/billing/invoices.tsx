@@ -17,7 +17,7 @@ import { useFigures } from './use-figures';
 const COLUMNS = ['number', 'date', 'what', 'amount', 'tax', 'status', 'pdf'] as const;
 const TONES = { paid: 'success', failed: 'danger', 'part-refunded': 'info', refunded: 'info', disputed: 'warning' } as const satisfies Readonly<Record<InvoiceView['status'], string>>;
 
-/** Every invoice, newest first; on a phone each is a few rows of text. */
+/** All invoices, newest first. On a phone each is a few lines of text. */
 export function Invoices() {
   const t = useTranslations('billing.invoices');
   const words = useTranslations('billing.failed');

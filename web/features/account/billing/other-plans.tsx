@@ -8,7 +8,7 @@ import { productOf } from './product-of';
 import { shownStatusOf, STATUS_TONES } from './shown-status';
 import { useFigures } from './use-figures';
 
-/** Plans of the log besides the one that one has: earlier ones, and attempts. */
+/** Plans in the log other than the current one: earlier plans and failed attempts. */
 export function OtherPlans({ plans }: { readonly plans: readonly Plan[] }) {
   const t = useTranslations('billing');
   const { day } = useFigures();

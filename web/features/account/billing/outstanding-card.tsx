@@ -11,7 +11,10 @@ import { ActionError } from './action-error';
 import { useFigures } from './use-figures';
 import { usePortal } from './use-plan-actions';
 
-/** A payment that has failed: which, when it is tried again, until when the plan stays or since when it rests, and how to pay it now. */
+/**
+ * A failed payment: which one, the next attempt, until when the plan stays active or since when it is suspended, and
+ * the button to pay now.
+ */
 export function Outstanding({ overview, now }: { readonly overview: BillingOverview; readonly now: number }) {
   const { subLog, graceUntil } = overview;
   const t = useTranslations('billing.outstanding');

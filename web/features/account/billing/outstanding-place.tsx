@@ -13,7 +13,7 @@ import { dismissInvoice, dismissedInvoices } from './dismissed-invoices';
 
 const Bar = dynamic(() => import('./outstanding-bar').then(({ OutstandingBar }) => OutstandingBar), { ssr: false });
 
-/** Where the shell has room for it, above the page. */
+/** Id of the shell's element for it, above the page. */
 export const OUTSTANDING_PLACE = 'outstanding';
 
 /** Shows an outstanding payment above every page; its component is loaded only when there is one. */

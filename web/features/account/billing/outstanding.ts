@@ -8,16 +8,16 @@ export interface OutstandingNotice {
   /** Minor units, and ISO 4217 in lower case. */
   readonly minor: number;
   readonly currency: string;
-  /** When it is tried again by itself, milliseconds since the epoch; null when it is not. */
+  /** Time of the next automatic attempt in milliseconds since the epoch; null if there is none. */
   readonly nextAttemptAt: number | null;
-  /** Whether it can be paid from here. */
+  /** Whether the user can pay it here. */
   readonly canPay: boolean;
 }
 
 /**
  * The outstanding payment to show in the bar; undefined where the page shows it itself, or if it was dismissed.
  * @param path without language prefix
- * @param putAway invoices that were put away in this session
+ * @param putAway ids of invoices dismissed in this session
  */
 export function outstandingOf(subLog: SubLog | undefined, path: string, putAway: readonly string[]): OutstandingNotice | undefined {
   if (subLog === undefined || subLog.expirePayment === null || path === '/billing') return undefined;

@@ -122,7 +122,7 @@ function PriceLine({ plan, product }: { readonly plan: Plan; readonly product: P
   );
 }
 
-/** What of the plan's credits is unspent, beside what it gives a month. */
+/** The plan's unspent credits, beside its monthly credits. */
 function PlanCredits({ product, left, isActive }: { readonly product: Product; readonly left: number; readonly isActive: boolean }) {
   const t = useTranslations('billing.plan');
   if (product.usageCount === 0 || (!isActive && left === 0)) return null;
@@ -140,7 +140,7 @@ function PlanCredits({ product, left, isActive }: { readonly product: Product; r
   );
 }
 
-/** A smaller plan that follows, and how to stay with the present one after all. */
+/** A scheduled smaller plan, with the button to keep the current one. */
 function Scheduled({ overview: { subLog: { currentPlan, paymentPlatform }, scheduled }, product }: { readonly overview: BillingOverview; readonly product: Product }) {
   const t = useTranslations('billing');
   const { day, price } = useFigures();

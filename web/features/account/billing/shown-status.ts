@@ -6,7 +6,10 @@ import { discounted, priceShown } from '@src/billing/plans/price.shared';
 import type { BillingOverview } from '@src/billing/shop/shop.shared';
 import { addMoney, type Money } from '@src/kernel/money.shared';
 
-/** Statuses of a plan as shown: the eight of the provider, refined by whether the plan is set to cancel and still in force. */
+/**
+ * Displayed statuses of a plan: the provider's eight, refined by whether the plan is set to cancel and still in
+ * force.
+ */
 export const SHOWN_STATUSES = [
   'free', 'active', 'trialing', 'ending', 'trialEnding', 'pastDue', 'paused', 'unpaid', 'canceled', 'canceledExpired', 'localExpired', 'incomplete', 'incompleteExpired',
 ] as const;
@@ -14,7 +17,8 @@ export type ShownPlanStatus = (typeof SHOWN_STATUSES)[number];
 
 /**
  * The status to show for a plan.
- * @param isLocalOver it is on the local payment provider and no subscription is in force: it counts as expired
+ * @param isLocalOver true for a plan of the local payment provider without a subscription in force; it counts as
+ * expired
  */
 export function shownStatusOf(plan: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'subProductRelation'>, isLocalOver = false): ShownPlanStatus {
   if (!isPaid(plan)) return 'free';
@@ -44,7 +48,8 @@ export function shownStatusOf(plan: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 
 export const shownStatusOfLog = (subLog: SubLog): ShownPlanStatus => shownStatusOf(subLog.currentPlan, isLocalExpired(subLog));
 
 /**
- * Whether what a plan allows is off: its payment is outstanding for longer than it stays on (`isInForce` of the entitlements).
+ * Whether a plan's benefits are suspended: its payment is outstanding for longer than the grace period (`isInForce`
+ * of the entitlements).
  * @param now milliseconds since the epoch
  */
 export const isSuspended = ({ subLog: { currentPlan: { status } }, graceUntil }: Pick<BillingOverview, 'subLog' | 'graceUntil'>, now: number): boolean => status === 'past_due' && (graceUntil === null || graceUntil <= now);
@@ -65,22 +70,22 @@ export function customOf({ customSub }: Pick<Plan, 'customSub'>): Exclude<Custom
 export interface Actions {
   readonly cancel: boolean;
   readonly reactivate: boolean;
-  /** To another plan; of a trial it is known what that would cost when it is over. */
+  /** Change to another plan. For a trial, the cost is that after the trial. */
   readonly change: boolean;
-  /** It is over, and another can be begun. */
+  /** Begin a new plan, since this one has ended. */
   readonly anew: boolean;
-  /** A payment is outstanding and can be made. */
+  /** Pay an outstanding payment. */
   readonly pay: boolean;
-  /** How it is paid for can be changed. */
+  /** Change the payment method. */
   readonly method: boolean;
 }
 
 /** Plans that have ended for good. */
 const OVER: readonly PlanStatus[] = ['canceled', 'incomplete', 'incomplete_expired'];
-/** One whose way of being paid still matters. */
+/** Statuses for which the payment method still matters. */
 const PAID_FOR: readonly PlanStatus[] = ['active', 'trialing', 'past_due', 'paused', 'unpaid'];
 
-/** What can be done about the plan that one has. */
+/** The actions for the current plan. */
 export function actionsOf(subLog: SubLog): Actions {
   const { isSub, currentPlan, paymentPlatform, expirePayment } = subLog;
   const isReachable = isSub && paymentPlatform.enable && currentPlan.subscriptionId !== null;
@@ -94,27 +99,28 @@ export function actionsOf(subLog: SubLog): Actions {
   };
 }
 
-/** What a plan is charged a period, and what it would be without what is taken off. */
+/** A plan's charge per period, and the charge before discounts. */
 export interface PlanCharge {
   readonly amount: Money;
   readonly full: Money;
 }
 
-/** @returns undefined for what nobody pays for */
+/** @returns undefined for an unpaid plan */
 export function chargeOf({ subProductRelation, currency, discountRate }: Pick<Plan, 'subProductRelation' | 'currency' | 'discountRate'>): PlanCharge | undefined {
   const [first, ...others] = subProductRelation.map((product) => priceShown(product, currency));
   if (first === undefined || !isPaid({ subProductRelation })) return undefined;
-  // A product without a price in the plan's currency is in another one: what cannot be added is not said.
+  // A product without a price in the plan's currency has one in another. Amounts in different currencies cannot be
+  // added.
   if (others.some((price) => price.currency !== first.currency)) return undefined;
   const full = others.reduce(addMoney, first);
   return { amount: discounted(full, discountRate), full };
 }
 
 const DAY_MS = 86_400_000;
-/** A plan that was cancelled is near its end from so many days before. */
+/** Days before its end from which a cancelled plan counts as near its end. */
 export const NEAR_END_DAYS = 7;
 
-/** Whether a cancelled plan is near its end, and may still be kept. @param now milliseconds since the epoch */
+/** Whether a cancelled plan is near its end and can still be kept. @param now milliseconds since the epoch */
 export function isNearEnd(plan: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'currentPeriodEnd'>, now: number): boolean {
   return isActiveAfterCancel(plan) && plan.currentPeriodEnd !== null && plan.currentPeriodEnd > now && plan.currentPeriodEnd - now <= NEAR_END_DAYS * DAY_MS;
 }

@@ -5,7 +5,7 @@ import { priceText } from '@src/billing/plans/price.shared';
 import type { Money } from '@src/kernel/money.shared';
 import { localZone } from '@/features/core/days';
 
-/** Days and amounts as they are read here. */
+/** Formats the dates and amounts of the billing pages. */
 export function useFigures() {
   const format = useFormatter();
   const locale = useLocale();

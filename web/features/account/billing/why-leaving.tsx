@@ -7,7 +7,7 @@ import { cx } from '@/ui/cx';
 import { Field, Textarea } from '@/ui/form/field';
 import { needsText, type LeavingReasons } from './leaving-reasons';
 
-/** As many letters as are taken. */
+/** The server's limit in characters. */
 const MAX_TEXT = 1_000;
 
 export function WhyLeaving({ said, onSay }: { readonly said: LeavingReasons; readonly onSay: (said: LeavingReasons) => void }) {

@@ -20,18 +20,18 @@ import { FormErrors } from '@/ui/form/form-errors';
 import { Select } from '@/ui/form/select';
 import { CONTACT_FIELDS, readContact, type ContactField } from './contact-problems';
 
-/** Creations that are offered as what the message is about. */
+/** Number of creations on offer as the message's subject. */
 const OFFERED = 12;
 const NONE = 'none';
 
 export interface ContactFormProps {
-  /** Called once a message has been taken. */
+  /** Called once the server has accepted the message. */
   readonly onSent?: () => void;
-  /** What it is about, chosen beforehand. */
+  /** Id of the creation selected as the subject at first. */
   readonly creationId?: string;
 }
 
-/** Says what a message was refused with, at its field where it is about one. */
+/** Explains a refusal, at the field it concerns if there is one. */
 function useRefusal(): (error: unknown) => Problem<ContactField> {
   const t = useTranslations('contact.problems');
   const { ofFailure } = useErrorWords();
@@ -56,7 +56,7 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
   const [sent, setSent] = useState<string>();
   const send = useMutation(trpc.contact.send.mutationOptions(SKIP_ERROR_CHAIN));
   const refusal = useRefusal();
-  // Filled in once it is known who is here, as long as nothing else was typed.
+  // Prefilled once the user is known, unless they have typed something.
   const name = typed.name ?? user?.name ?? '';
   const email = typed.email ?? user?.email ?? '';
   const form = useForm<ContactField>({
@@ -100,7 +100,7 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
       <Field {...form.at.message} label={t('message')} help={t('messageHelp')} aside={<Length of={message} />}>
         {({ id: input, describedBy, invalid }) => <Textarea id={input} name="message" required className="min-h-36" aria-describedby={describedBy} aria-invalid={invalid} value={message} onChange={(event) => setMessage(event.target.value)} />}
       </Field>
-      {/* For programs that fill in all there is: nobody sees it, and neither keyboard nor screen reader comes by. */}
+      {/* A honeypot for bots that fill in every field. It is hidden from sight, keyboard and screen readers. */}
       <div aria-hidden className="sr-only">
         <label>
           {t('trap')}
@@ -114,14 +114,14 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
   );
 }
 
-/** How much is left to write, once that is worth knowing. */
+/** The remaining characters, once few are left. */
 function Length({ of }: { readonly of: string }) {
   const t = useTranslations('contact');
   const left = CONTACT_LENGTH.message - of.trim().length;
   return left > CONTACT_LENGTH.message / 4 ? null : <span className={`num text-xs ${left < 0 ? 'text-danger' : 'text-ink-3'}`}>{t('left', { count: left })}</span>;
 }
 
-/** Which of one's latest creations the message is about. Not shown to who has made nothing. */
+/** Chooses which recent creation the message is about. Renders nothing for a user without creations. */
 function About({ chosen, onChoose }: { readonly chosen: string | undefined; readonly onChoose: (id: string | undefined) => void }) {
   const t = useTranslations('contact');
   const format = useFormatter();

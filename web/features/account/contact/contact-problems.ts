@@ -1,10 +1,10 @@
 import { contactForm, CONTACT_LENGTH, type ContactForm } from '@src/identity/contact/contact.shared';
 
-/** The fields that something can be wrong with, in the order in which they stand. */
+/** The fields that can have a problem, in the order of display. */
 export const CONTACT_FIELDS = ['name', 'email', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 
-/** What is said of a field, a key of `contact.problems`. */
+/** A field's problem, a key of `contact.problems`. */
 export type ContactProblem = 'nameMissing' | 'nameLong' | 'emailMissing' | 'emailWrong' | 'messageShort' | 'messageLong';
 
 /** Values of the form's fields. */
@@ -21,7 +21,7 @@ const problemOf = (field: ContactField, draft: ContactDraft): ContactProblem => 
   }
 };
 
-/** The creation that an address names as what the message is about; undefined where what it says cannot be the id of one. */
+/** The creation id in an address; undefined if the value cannot be an id. */
 export function creationOf(parameter: string | null): string | undefined {
   const read = contactForm.shape.creationId.safeParse(parameter);
   return read.success ? read.data : undefined;

@@ -6,7 +6,7 @@ import { Select } from '@/ui/form/select';
 import type { StatementView } from './filter';
 import { useAccounts } from './use-statement';
 
-/** Which of one's accounts is shown; not there for who has one alone. */
+/** Chooses which of the user's accounts to show. Renders nothing for a single one. */
 export function AccountChoice({ shows, onShow }: { readonly shows: StatementView; readonly onShow: (change: Partial<StatementView>) => void }) {
   const t = useTranslations('credits');
   const own = useAccounts();

@@ -7,7 +7,7 @@ import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
 import { Expiries } from './expiries';
 
-/** The three figures that come before the lines. */
+/** The three figures above the statement. */
 export function BalanceCards({ balance, expiries }: { readonly balance: BalanceView | undefined; readonly expiries: ExpiriesView | undefined }) {
   const t = useTranslations('credits');
   const format = useFormatter();

@@ -15,13 +15,13 @@ const MINUTE_MS = 60_000;
 
 const SHARES = ['bg-data-1', 'bg-data-2', 'bg-data-3'] as const;
 const REST = 'bg-data-4';
-/** So many days are shown before the others are asked for. */
+/** Number of days shown at first. */
 const FIRST = SHARES.length;
 
 type Amount = Pick<Expiring, 'available' | 'held'>;
 const isThere = ({ available, held }: Amount): boolean => available + held > 0;
 
-/** What expires next, in plain words, and everything else that one has in the order it is spent in. */
+/** The next expiry in a sentence, then all other credits in the order they are spent. */
 export function Expiries({ view }: { readonly view: ExpiriesView }) {
   const t = useTranslations('credits.expiries');
   const [isWhole, setWhole] = useState(false);
@@ -55,7 +55,7 @@ export function Expiries({ view }: { readonly view: ExpiriesView }) {
 const sum = (parts: readonly Amount[]): Amount => parts.reduce((all, { available, held }) => ({ available: all.available + available, held: all.held + held }), { available: 0, held: 0 });
 const isNewMonth = ({ start }: ExpiringDay, before: ExpiringDay | undefined): boolean => before === undefined || new Date(start).getMonth() !== new Date(before.start).getMonth() || new Date(start).getFullYear() !== new Date(before.start).getFullYear();
 
-/** The next loss that is still to be avoided. */
+/** The next expiry that the user can still avoid. */
 function Headline({ days }: { readonly days: readonly ExpiringDay[] }) {
   const t = useTranslations('credits.expiries');
   const format = useFormatter();
@@ -70,7 +70,7 @@ function Headline({ days }: { readonly days: readonly ExpiringDay[] }) {
   );
 }
 
-/** How much of everything expires on the first days, in the order it is spent in. */
+/** The share of all credits that expires on the first days, in the order they are spent. */
 function Shares({ days, rest }: { readonly days: readonly ExpiringDay[]; readonly rest: number }) {
   const first = days.slice(0, FIRST);
   const after = days.slice(FIRST).reduce((all, { available }) => all + available, rest);

@@ -1,17 +1,17 @@
 import type { Expiring, ExpiriesView } from '@src/credits/credits.shared';
 
-/** What expires on one of the reader's days. */
+/** Credits that expire on one local day. */
 export interface ExpiringDay {
-  /** When the first of it does; milliseconds since the epoch. */
+  /** Time of the day's first expiry, in milliseconds since the epoch. */
   readonly at: number;
-  /** Midnight of that day where the reader is. */
+  /** The day's local midnight. */
   readonly start: number;
   readonly available: number;
   readonly held: number;
   readonly sources: readonly Expiring['source'][];
 }
 
-/** Groups what expires by the reader's own days, the soonest first. */
+/** Groups expiries by local day, soonest first. */
 export function byDay(expiring: ExpiriesView['expiring']): readonly ExpiringDay[] {
   const days = new Map<number, ExpiringDay>();
   for (const { at, source, available, held } of expiring) {
@@ -22,7 +22,7 @@ export function byDay(expiring: ExpiriesView['expiring']): readonly ExpiringDay[
   return [...days.values()];
 }
 
-/** How many of the reader's days lie between now and a day; 0 is today. Days may be 23 or 25 hours long. */
+/** Local days from now to a day; 0 is today. Days may have 23 or 25 hours. */
 export function daysUntil(start: number, now: number): number {
   return Math.round((start - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
 }

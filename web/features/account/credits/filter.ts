@@ -23,7 +23,7 @@ export const NO_FILTER: Pick<StatementView, 'shown' | 'from' | 'to' | 'text'> = 
 
 const one = <T extends string>(values: readonly T[], said: string | null, otherwise: T): T => values.find((value) => value === said) ?? otherwise;
 
-/** A day of the calendar as it was written, or '' for what is none. */
+/** A valid calendar day, or ''. */
 const dayOf = (said: string | null): string => (z.iso.date().safeParse(said).success ? said ?? '' : '');
 
 /** Reads the address; invalid values count as absent. */
@@ -34,7 +34,7 @@ export function statementViewOf(address: Pick<URLSearchParams, 'get'>): Statemen
   };
 }
 
-/** The address that says it; as short as can be. */
+/** The shortest query for a statement view. */
 export function addressOf({ appName, usageType, shown, from, to, text }: StatementView): string {
   const said = { app: appName === 'kinora' ? '' : appName, usage: usageType === 'credits' ? '' : usageType, show: shown === 'all' ? '' : shown, from, to, q: text };
   return new URLSearchParams(Object.entries(said).filter(([, value]) => value !== '')).toString();
@@ -42,13 +42,13 @@ export function addressOf({ appName, usageType, shown, from, to, text }: Stateme
 
 export const isFiltered = ({ shown, from, to, text }: StatementView): boolean => shown !== 'all' || from !== '' || to !== '' || text !== '';
 
-/** When a day begins where the reader is, or the one so many days after it; milliseconds since the epoch. */
+/** Local midnight of a day, or of the day `after` days later; milliseconds since the epoch. */
 function startOf(day: string, after = 0): number {
   const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = day.split('-').map(Number);
   return new Date(year, month - 1, date + after).getTime();
 }
 
-/** What is asked of the server. */
+/** The filter for the server's query. */
 export function filterOf({ shown, from, to, text }: StatementView): StatementFilter {
   return {
     ...(shown === 'all' ? {} : { kinds: [...KINDS[shown]] }),
@@ -58,7 +58,7 @@ export function filterOf({ shown, from, to, text }: StatementView): StatementFil
   };
 }
 
-/** Where the same lines are had as a file. @param zone of the days in its name, IANA */
+/** The address of the same lines as a file. @param zone IANA time zone of the days in the file's name */
 export function fileAddress(shows: StatementView, zone: string): string {
   const { kinds = [], from, to, text } = filterOf(shows);
   const query = new URLSearchParams({ appName: shows.appName, usageType: shows.usageType, zone });

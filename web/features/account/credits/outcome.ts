@@ -1,6 +1,6 @@
 import type { StatementLine } from '@src/credits/credits.shared';
 
-/** What became of a creation's hold, in credits. */
+/** Outcome of a creation's hold, in credits. */
 export interface HoldOutcome {
   readonly state: 'held' | 'captured' | 'partly' | 'released' | 'ranOut';
   readonly held: number;

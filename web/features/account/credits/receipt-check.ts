@@ -1,15 +1,18 @@
 import type { Verdict } from '@src/credits/proof/verify.shared';
 import { client } from '@/lib/trpc/client';
 
-/** What became of a receipt; `keysMissing`: what is published could not be had, so that the receipt was checked with its own key. */
+/**
+ * Result of a receipt check. `keysMissing`: the published keys could not be fetched, so the receipt was checked with
+ * its own key.
+ */
 export interface Checked {
   readonly verdict: Verdict;
   readonly keysMissing: boolean;
 }
 
-/** Checks a file that should hold a receipt: by itself first, then against the keys and the root that are published. */
+/** Checks a receipt file: first by itself, then against the published keys and root. */
 export async function checkReceipt(file: File): Promise<Checked> {
-  // Who only reads the statement does not load it.
+  // Loaded on demand, because the statement alone does not need it.
   const { verifyReceipt } = await import('@src/credits/proof/verify.shared');
   const receipt = parse(await file.text());
   const alone = await verifyReceipt(receipt, { keys: 'own' });

@@ -12,7 +12,7 @@ import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/content/skeleton';
 import { checkReceipt, type Checked } from './receipt-check';
 
-/** A place to drop a receipt on; says in plain words what it proves, or the first thing that does not fit. */
+/** Drop area for a receipt. Explains what the receipt proves, or its first error. */
 export function ReceiptVerify() {
   const t = useTranslations('credits.receipt');
   const { mutate, data, isPending } = useMutation({ mutationFn: checkReceipt });
@@ -87,7 +87,7 @@ function FaultWords({ fault }: { readonly fault: Fault }) {
   }
 }
 
-/** What happened, as the checked events say. */
+/** The story that the verified events tell. */
 function Story({ story }: { readonly story: Extract<Verdict, { readonly outcome: 'proved' }>['story'] }) {
   const t = useTranslations('credits.receipt.story');
   const format = useFormatter();
@@ -103,7 +103,7 @@ function Story({ story }: { readonly story: Extract<Verdict, { readonly outcome:
   );
 }
 
-/** A root's day in words: a day in UTC, wherever it is read. */
+/** Formats a root's day, which is in UTC for every reader. */
 function useDay(): (day: string) => string {
   const format = useFormatter();
   return (day) => format.dateTime(new Date(day), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });

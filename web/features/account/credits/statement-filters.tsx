@@ -12,7 +12,7 @@ import { NO_FILTER, LINE_FILTERS, fileAddress, isFiltered, type StatementView } 
 
 const TYPING_MS = 300;
 
-/** Which lines are shown, and the same lines as a file. */
+/** Filters of the statement, and the link to download it as a file. */
 export function StatementFilters({ shows, onShow }: { readonly shows: StatementView; readonly onShow: (change: Partial<StatementView>) => void }) {
   const t = useTranslations('credits');
   return (
@@ -36,14 +36,14 @@ export function StatementFilters({ shows, onShow }: { readonly shows: StatementV
   );
 }
 
-/** Searches once typing has paused. */
+/** Searches once the user pauses typing. */
 function Words({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
   const t = useTranslations('credits');
   const id = useId();
   const [typed, setTyped] = useState(value);
   const lastValue = useRef(value);
   useEffect(() => {
-    // The filters were cleared, or the address has changed by itself.
+    // The filters were cleared, or the address changed otherwise.
     if (value !== lastValue.current) setTyped(value);
     lastValue.current = value;
   }, [value]);

@@ -19,10 +19,10 @@ import { StatementStory, bySource } from './statement-story';
 
 type Account = Pick<StatementView, 'appName' | 'usageType'>;
 
-/** The lines as a table; on a phone each folds to a few rows of text. */
+/** The lines as a table. On a phone each is a few lines of text. */
 export function StatementLines({ lines, account }: { readonly lines: readonly StatementLine[]; readonly account: Account }) {
   const t = useTranslations('credits.columns');
-  // Where lines are left out by a filter there is no running balance.
+  // With a filter, lines are missing, so there is no running balance.
   const isRunning = lines.some(({ availableAfter }) => availableAfter !== undefined);
   return (
     <table className="w-full border-collapse text-sm max-lg:block">

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { GrantPart, GrantSource, StatementLine, StatementStep } from '@src/credits/credits.shared';
 import { localZone } from '@/features/core/days';
 
-/** How much of each source, in the order they come. */
+/** Amount per source, in order of appearance. */
 export function bySource(parts: readonly GrantPart[]): readonly (readonly [GrantSource, number])[] {
   const sums = new Map<GrantSource, number>();
   for (const { source, amount } of parts) sums.set(source, (sums.get(source) ?? 0) + amount);
@@ -13,7 +13,7 @@ export function bySource(parts: readonly GrantPart[]): readonly (readonly [Grant
 
 const REASONS = ['failed', 'canceled', 'expired', 'refused', 'refund', 'chargeback', 'goodwill', 'correction'] as const;
 
-/** A line step by step: when, what, of which grants, and why. */
+/** The steps of a line: when, what, from which grants, and why. */
 export function StatementStory({ line }: { readonly line: StatementLine }) {
   const t = useTranslations('credits.story');
   return (

@@ -15,14 +15,14 @@ export function useStatementView(): readonly [StatementView, (change: Partial<St
   const params = useSearchParams();
   const shows = useMemo(() => statementViewOf(params), [params]);
   const show = useCallback((change: Partial<StatementView>) => {
-    // Read from the address itself: two changes may come before the page is drawn again.
+    // Read the address itself, because two changes may come before the next render.
     const next = addressOf({ ...statementViewOf(new URLSearchParams(window.location.search)), ...change });
     window.history.replaceState(null, '', `${window.location.pathname}${next === '' ? '' : `?${next}`}${window.location.hash}`);
   }, []);
   return [shows, show];
 }
 
-/** A statement under a filter, newest line first; asked for again whenever the balance has moved. */
+/** A filtered statement, newest line first. Refetched when the balance changes. */
 export function useStatement(shows: StatementView) {
   const ready = useVisitor().status === 'ready';
   const { appName, usageType } = shows;
@@ -42,14 +42,14 @@ export function useStatement(shows: StatementView) {
 type Account = Pick<StatementView, 'appName' | 'usageType'>;
 const HORIZON_MONTHS = 12;
 
-/** What an account has. The one that the shell shows is kept fresh by the live updates. */
+/** An account's balance. Live updates refresh the one that the shell shows. */
 export function useAccountBalance({ appName, usageType }: Account) {
   const ready = useVisitor().status === 'ready';
   const isShells = appName === 'kinora' && usageType === 'credits';
   return useQuery(trpc.credits.balance.queryOptions(isShells ? undefined : { appName, usageType }, { enabled: ready, staleTime: isShells ? 60_000 : 0, meta: { shownInPage: true } })).data;
 }
 
-/** What of an account expires in the year to come. */
+/** The expiries of an account within a year. */
 export function useExpiries({ appName, usageType }: Account) {
   const ready = useVisitor().status === 'ready';
   return useQuery(trpc.credits.expiries.queryOptions({ appName, usageType, months: HORIZON_MONTHS }, { enabled: ready, meta: { shownInPage: true } })).data;

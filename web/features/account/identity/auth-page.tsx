@@ -12,7 +12,7 @@ export interface AuthPageProps {
   readonly arrived?: boolean;
 }
 
-/** The frame of every page about having an account: one card, one thing to do. */
+/** The frame of every account page: one card with one task. */
 export function AuthPage({ title, lead, children, below, arrived = false }: AuthPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -6,11 +6,11 @@ export interface EmailFieldProps {
   readonly error: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What is said above a field that asks for the address once more: nothing is filled into it. */
+  /** Label of a field that asks for the address again. It is never autofilled. */
   readonly again?: string;
 }
 
-/** The address that is the name of an account: password managers go by `username`, phones offer the right keys. */
+/** The e-mail field of an account. Password managers expect `username`; the type gives phones the right keyboard. */
 export function EmailField({ id, error, value, onChange, again }: EmailFieldProps) {
   const t = useTranslations('account');
   return (

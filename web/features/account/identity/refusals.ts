@@ -1,16 +1,16 @@
 /** The refused action: the same error code means something else for a code than for a link. */
 export type RefusedAction = 'sign-in' | 'sign-up' | 'code' | 'link' | 'letter' | 'change' | 'export' | 'delete';
 
-/** The fields of the forms about having an account. */
+/** The fields of the account forms. */
 export type AccountField = 'email' | 'password' | 'current' | 'code';
 
-/** Words of `account.refusals` with the field they belong to; without one they are about the form as a whole. */
+/** A key of `account.refusals` with the field it belongs to. Without a field it concerns the whole form. */
 export interface Refusal {
   readonly say:
     | 'emailMissing' | 'emailInvalid' | 'emailDisposable' | 'emailTaken' | 'passwordMissing' | 'passwordShort' | 'passwordLong' | 'passwordCommon'
     | 'currentMissing' | 'currentWrong' | 'codeShort' | 'codeWrong' | 'codeExpired' | 'linkExpired' | 'linkUsed' | 'linkPasswordWrong' | 'confirmWrong' | 'passwordWrong' | 'tooMany' | 'tooManyPasswords';
   readonly field?: AccountField;
-  /** Of `tooMany`: when to try again. */
+  /** For `tooMany`: seconds until the next attempt. */
   readonly seconds?: number;
 }
 
@@ -39,13 +39,13 @@ function wrongPassword(way: RefusedAction): Refusal | undefined {
 
 function tooMany(way: RefusedAction, seconds: unknown): Refusal | undefined {
   if (typeof seconds === 'number') return { say: 'tooMany', seconds };
-  // The auth client hands on the identifier of a refused sign-in and nothing else of it.
+  // The auth client passes on only the identifier of a refused sign-in.
   return way === 'sign-in' ? { say: 'tooManyPasswords' } : undefined;
 }
 
 /**
- * What to say of a refusal, and at which field.
- * @returns undefined for what is not about accounts: the error catalogue's own words serve
+ * The message for a refusal, and its field.
+ * @returns undefined for other errors, which use the messages of the error catalogue
  */
 export function refusalOf(way: RefusedAction, identifier: string, params: Params = {}): Refusal | undefined {
   switch (identifier) {

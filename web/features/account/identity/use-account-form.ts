@@ -7,10 +7,10 @@ import { useErrorWords } from '@/lib/errors/words';
 import { refusalOf, waitOf, type AccountField, type Refusal, type RefusedAction } from './refusals';
 import { useForm, type Problem } from '@/features/core/use-form';
 
-/** Characters of a password; the server says so again. */
+/** Allowed password length in characters. The server checks it too. */
 export const PASSWORD_LENGTH = { least: 8, most: 128 } as const;
 
-/** Says refusals about accounts in the words of the page's language. */
+/** Localised messages for account refusals. */
 export function useRefusals(way: RefusedAction) {
   const t = useTranslations('account.refusals');
   const format = useFormatter();
@@ -35,18 +35,18 @@ export function useRefusals(way: RefusedAction) {
   return { problemOf, ofCode, ofError };
 }
 
-/** Fields that must not be empty, and what is said when they are. */
+/** Required fields, and the message for an empty one. */
 const MISSING: Readonly<Record<AccountField, Refusal['say']>> = { email: 'emailMissing', password: 'passwordMissing', current: 'currentMissing', code: 'codeShort' };
 
 export interface AccountFormOptions {
   readonly way: RefusedAction;
-  /** What is written in each field, in the order in which they stand. */
+  /** Values of the fields, in the order of display. */
   readonly values: Readonly<Partial<Record<AccountField, string>>>;
-  /** Sends it once every field has something in it. @returns the identifier that it was refused with, where it does not throw it */
+  /** Sends the form once no field is empty. @returns the identifier of a refusal that it does not throw */
   readonly send: () => Promise<string | undefined>;
 }
 
-/** A form about having an account: empty fields are named before anything is sent, refusals stand at their field. */
+/** State of an account form. Reports empty fields before sending, and refusals at their field. */
 export function useAccountForm({ way, values, send }: AccountFormOptions) {
   const { problemOf, ofCode, ofError } = useRefusals(way);
   const fields = (['email', 'current', 'password', 'code'] as const).filter((field) => values[field] !== undefined);

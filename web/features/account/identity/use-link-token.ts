@@ -4,8 +4,8 @@ import { useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 
 /**
- * The token that a letter's link carries. Once read it is taken out of the address bar and this entry of the history, so that it is
- * neither copied with the address nor found by going back.
+ * The token of an e-mail link. It is removed from the address bar and this history entry, so that it is neither
+ * copied nor found with Back.
  */
 export function useLinkToken(): string | undefined {
   const query = useSearchParams();

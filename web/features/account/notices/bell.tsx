@@ -15,10 +15,13 @@ import { BellPlace } from './bell-place';
 import { NoticePanel, ReadAll } from './notice-panel';
 import { useNotices } from './use-notices';
 
-/** As many as the mark beside the bell counts. */
+/** Maximum count shown on the bell. */
 const COUNTED = 99;
 
-/** The bell in the top bar: how much is unread, and what it is. Beside it on wide screens, from the bottom edge on phones. */
+/**
+ * The bell in the top bar, with the unread count and the latest notices. A popover on wide screens, a bottom sheet on
+ * phones.
+ */
 export default function Bell() {
   return (
     <LateWords areas={BELL_AREAS} meanwhile={<BellPlace />}>

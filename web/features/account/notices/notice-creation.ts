@@ -1,10 +1,10 @@
 import type { TaskView } from '@src/creation/tasks/task.shared';
 
-/** What a notice shows of the creation that it is about. */
+/** The parts of a creation that its notice shows. */
 export interface NoticeCreation {
-  /** Of the first output that is there. */
+  /** Thumbnail of the first ready output. */
   readonly thumbnail?: string;
-  /** What it was asked for with; empty where there were no words. */
+  /** Its prompt; empty if there was none. */
   readonly words: string;
 }
 

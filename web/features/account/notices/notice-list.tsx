@@ -11,7 +11,7 @@ import { Icon } from '@/ui/icon';
 import { noticeCreation, type NoticeCreation } from './notice-creation';
 import { noticeLook, useNoticeWords } from './notice-words';
 
-/** The creation that a notice is about; nothing for others, and for one that is gone. */
+/** The creation of a notice; undefined for other notices and for a deleted creation. */
 function useCreation({ content }: NoticeView): NoticeCreation | undefined {
   const id = content.kind === 'creation-finished' || content.kind === 'creation-failed' ? content.taskId : undefined;
   const { data } = useQuery(trpc.task.get.queryOptions({ id: id ?? '' }, { enabled: id !== undefined, retry: false, staleTime: Number.POSITIVE_INFINITY, meta: { skipErrorChain: true } }));
@@ -22,14 +22,14 @@ interface AboutProps {
   readonly notice: NoticeView;
 }
 
-/** The creation, or the kind of notice. */
+/** The creation's thumbnail, or the icon of the notice's kind. */
 function Figure({ notice, children }: AboutProps & { readonly children: ReactNode }) {
   const thumbnail = useCreation(notice)?.thumbnail;
   if (thumbnail !== undefined) return <img src={thumbnail} alt="" loading="lazy" className="mt-0.5 size-10 shrink-0 rounded-control bg-surface-3 object-cover" />;
   return <span className={cx('mt-0.5 grid size-8 shrink-0 place-items-center rounded-control bg-surface-3', notice.content.kind === 'creation-failed' ? 'text-danger' : 'text-ink-2')}>{children}</span>;
 }
 
-/** The first words of what was asked for. */
+/** The start of the prompt. */
 function Words({ notice }: AboutProps) {
   const words = useCreation(notice)?.words ?? '';
   return words === '' ? null : <bdi className="line-clamp-1 text-xs text-ink-2">{words}</bdi>;

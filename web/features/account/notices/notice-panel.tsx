@@ -7,10 +7,10 @@ import { Skeleton } from '@/ui/content/skeleton';
 import { NoticeList } from './notice-list';
 import { useNotices, useReadNotices } from './use-notices';
 
-/** Of the notices that are there, those that the bell shows. */
+/** Number of notices that the bell shows. */
 const SHOWN = 8;
 
-/** Marks everything that is there as read; not there when nothing is unread. */
+/** Marks all notices as read. Renders nothing if none is unread. */
 export function ReadAll() {
   const t = useTranslations('notices');
   const { items, unread } = useNotices();

@@ -9,10 +9,10 @@ import { useErrorWords } from '@/lib/errors/words';
 import { useNow } from '@/ui/hooks/use-now';
 import type { LucideIcon } from '@/ui/icon';
 
-/** A page of this site, as links take it. */
+/** An internal link target. */
 export type NoticeTarget = string | { readonly pathname: string; readonly query: Readonly<Record<string, string>> };
 
-/** Where a notice leads, and the figure beside it. */
+/** The target of a notice, and its icon. */
 export function noticeLook(content: NoticeContent): { readonly icon: LucideIcon; readonly href: NoticeTarget } {
   switch (content.kind) {
     case 'creation-finished': return { icon: content.media === 'video' ? Film : ImageIcon, href: { pathname: '/creations', query: { task: content.taskId } } };
@@ -39,7 +39,7 @@ export function noticeLook(content: NoticeContent): { readonly icon: LucideIcon;
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Says a notice and its time in the language of the page. */
+/** Formats a notice and its time in the page's language. */
 export function useNoticeWords(): { readonly say: (content: NoticeContent) => string; readonly when: (notice: NoticeView) => string } {
   const t = useTranslations('notices.kinds');
   const reasons = useTranslations('notices.reasons');
@@ -47,7 +47,7 @@ export function useNoticeWords(): { readonly say: (content: NoticeContent) => st
   const format = useFormatter();
   const locale = useLocale();
   const now = useNow(MINUTE, true);
-  // Days of plans and payments are the gateway's, whose days are those of UTC; letters and invoices say the same.
+  // Dates of plans and payments are in UTC, like the gateway's days, the e-mails and the invoices.
   const day = (at: number): string => format.dateTime(at, { dateStyle: 'long', timeZone: 'UTC' });
   const say = (content: NoticeContent): string => {
     switch (content.kind) {

@@ -11,7 +11,7 @@ import { NoticeList } from './notice-list';
 import { ReadAll } from './notice-panel';
 import { useNotices, useReadNotices } from './use-notices';
 
-/** Everything that one has been told in the last ninety days. */
+/** All notices of the last ninety days. */
 export function NoticesPage() {
   const t = useTranslations('notices');
   const { items, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useNotices();

@@ -7,7 +7,7 @@ import { NOTICES_INPUT, markRead, refreshNotices } from '@/lib/data/notices';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 
-/** The visitor's notices, newest first; kept fresh by the live updates. */
+/** The visitor's notices, newest first. Live updates refresh them. */
 export function useNotices() {
   const ready = useVisitor().status === 'ready';
   const query = useInfiniteQuery(

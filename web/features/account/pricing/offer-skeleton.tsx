@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { Skeleton } from '@/ui/content/skeleton';
 
-/** The shape of the plans, as long as it is not known what they cost. */
+/** A placeholder for the plans while prices load. */
 export function OfferSkeleton() {
   const t = useTranslations('pricing');
   return (

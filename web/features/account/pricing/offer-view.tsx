@@ -31,7 +31,7 @@ import { useBuy } from './checkout/use-buy';
 import { usePriceSelection } from './plans/use-price-selection';
 import { openPlatforms } from './checkout/open-platforms';
 
-/** Everything of the page that the server is asked for: what is sold here, by whom it is looked at, and what it makes. */
+/** The parts of the page that need the server: products, the user's plan, and examples of what credits make. */
 export default function OfferView() {
   return (
     <DataProvider>
@@ -50,10 +50,10 @@ function RequestedOffer() {
   return <Shop offer={offer.data} />;
 }
 
-/** Whether nothing can be bought here by anybody. */
+/** Whether nobody can buy anything here. */
 const isShut = ({ isRefused, platforms }: Pick<Offer, 'isRefused' | 'platforms'>): boolean => isRefused || openPlatforms(platforms).length === 0;
 
-/** What keeps everybody here from buying, where something does. */
+/** The reason why nobody can buy here, if any. */
 function Hindrance({ offer }: { readonly offer: Offer }) {
   const t = useTranslations('pricing');
   if (offer.isRefused) return <Notice tone="warning"><p className="font-medium">{t('refused.title')}</p><p className="text-ink-2">{t('refused.text')}</p></Notice>;
@@ -134,7 +134,7 @@ function Plans({ offer, plans, log, isKnown, period, currency, makes, onBuy }: P
   );
 }
 
-/** What one has without paying. */
+/** The free plan. */
 function FreePlan({ name, makes }: { readonly name: string; readonly makes: readonly CreditUse[] }) {
   const t = useTranslations('pricing');
   return (

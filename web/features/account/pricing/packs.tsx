@@ -5,7 +5,7 @@ import { hundredFor, hundredthsText, priceShown, priceText } from '@src/billing/
 import type { Product } from '@src/billing/plans/product.shared';
 import { Card } from '@/ui/content/card';
 
-/** Packs that are bought once: how many, for how much, and what a hundred of them come to. */
+/** One-off packs: amount, price, and price per hundred. */
 export function Packs({ kind, products, currency, isShut, onBuy }: { readonly kind: 'packs' | 'api'; readonly products: readonly Product[]; readonly currency: string; readonly isShut: boolean; readonly onBuy: (product: Product) => void }) {
   const t = useTranslations('pricing');
   const locale = useLocale();

@@ -8,7 +8,7 @@ import { Questions } from './plans/questions';
 const OfferView = dynamic(() => import('./offer-view'), { ssr: false, loading: OfferSkeleton });
 const OrderReturn = dynamic(() => import('./checkout/order-return'), { ssr: false });
 
-/** What Kinora costs, what one gets for it, and what people ask before they pay. */
+/** Plans, packs and questions before a purchase. */
 export function PricingPage() {
   const t = useTranslations('pricing');
   return (

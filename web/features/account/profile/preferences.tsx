@@ -7,7 +7,7 @@ import { Card } from '@/ui/content/card';
 import { Segmented } from '@/ui/form/segmented';
 import { Select } from '@/ui/form/select';
 
-/** Language and theme, among the settings of an account too. */
+/** Language and theme settings, also in the account settings. */
 export function Preferences() {
   const t = useTranslations('common');
   const words = useTranslations('account.page');

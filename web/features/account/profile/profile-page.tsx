@@ -21,13 +21,13 @@ import { EmptyState } from '@/ui/content/states';
 import { ProfilePicture } from './profile-picture';
 import type { OwnUser } from './own-user';
 
-/** Shows what was changed here, and has the session and other tabs know of it. */
+/** Shows the change, and updates the session and other tabs. */
 function showChanged(user: OwnUser): void {
   queryClient.setQueryData(trpc.user.find.queryKey(), user);
   void refreshSession();
 }
 
-/** What one is called and shown by. */
+/** The user's name and image. */
 export function ProfilePage() {
   const t = useTranslations('profile');
   const account = useAccount();

@@ -32,7 +32,7 @@ export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; re
   const file = useRef<HTMLInputElement>(null);
   const choose = useMutation(trpc.avatar.choose.mutationOptions({ ...SKIP_ERROR_CHAIN, onSuccess: ({ image }) => onChanged({ ...(queryClient.getQueryData<OwnUser>(trpc.user.find.queryKey()) ?? user), image }) }));
   const remove = useMutation(trpc.profile.removeImage.mutationOptions({ ...SKIP_ERROR_CHAIN, onSuccess: onChanged }));
-  // What the other one came to is not so any more.
+  // Clear the outcome of the other way to change the image.
   const take = (image: SourceRef): void => {
     remove.reset();
     choose.mutate({ image });
@@ -95,7 +95,7 @@ export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; re
   );
 }
 
-/** Every image of a task that is there, with what names it. */
+/** The ready images of a task, with their labels. */
 const imagesOf = ({ id, input, outputs }: TaskView) =>
   outputs.flatMap((output) => (output.state === 'ready' && output.type === 'image/png' ? [{ key: `${id}.${output.index}`, url: output.url, words: input.prompt, ref: { from: 'output', taskId: id, index: output.index } as const }] : []));
 

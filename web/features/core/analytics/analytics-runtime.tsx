@@ -17,7 +17,7 @@ import { client } from '@/lib/trpc/client';
 
 const ConsentBar = dynamic(() => import('./consent-bar'), { ssr: false });
 
-/** Decides whether anything is collected, asks where the law wants it, and collects. */
+/** Decides whether to collect analytics, asks for consent where the law requires it, and collects. */
 export default function AnalyticsRuntime() {
   const [choice, setChoice] = useState<Choice | undefined>(readChoice);
   const [isConsentOpen, setIsConsentOpen] = useState(false);
@@ -42,8 +42,8 @@ export default function AnalyticsRuntime() {
 }
 
 /**
- * Whether somebody has gone from the page that they arrived on to another one. The question takes room at the top of a page: put into a
- * page that is being read it would move everything below it.
+ * Whether the user has left the page they arrived on. The consent bar takes space at the top; on a page that is being
+ * read, it would shift everything below.
  */
 function useHasMoved(): boolean {
   const path = usePathname();
@@ -53,7 +53,7 @@ function useHasMoved(): boolean {
   return hasMoved;
 }
 
-/** The country of the request; asked for only where the answer matters. */
+/** The country of the request. Fetched only where the answer matters. */
 function useCountry(matters: boolean): string | null | undefined {
   const [country, setCountry] = useState<string | null>();
   useEffect(() => {
@@ -63,11 +63,11 @@ function useCountry(matters: boolean): string | null | undefined {
   return country;
 }
 
-/** Collects as long as it is there. */
+/** Collects while it is mounted. */
 function Collecting() {
   const path = usePathname();
   const area = useRef(areaOf(path));
-  // Before what is drawn on the page tells of itself.
+  // A layout effect, so that it runs before the page's components send events.
   useLayoutEffect(() => {
     area.current = areaOf(path);
   }, [path]);

@@ -12,17 +12,17 @@ import { Icon } from '@/ui/icon';
 
 export interface ConsentBarProps {
   readonly consent: Consent;
-  /** The browser has said no already: there is nothing to choose. */
+  /** The browser already signals refusal, so there is no choice. */
   readonly signalsNo: boolean;
   readonly onAnswer: (choice: Choice) => void;
-  /** Where it was asked for: it can be left as it is. */
+  /** Present if the user opened the bar, which they can then close unchanged. */
   readonly onClose?: () => void;
 }
 
-/** Where the shell has room for it, above the page. */
+/** Id of the shell's element for it, above the page. */
 const CONSENT_PLACE = 'consent';
 
-/** Asks whether use may be measured, above the page, where it covers nothing; both answers are as easy. */
+/** Asks for consent to analytics, above the page so that it covers nothing. Both answers take the same effort. */
 export default function ConsentBar(props: ConsentBarProps) {
   const place = document.getElementById(CONSENT_PLACE);
   if (place === null) return null;
@@ -35,12 +35,12 @@ export default function ConsentBar(props: ConsentBarProps) {
 }
 
 /**
- * When something that has the focus goes away, the focus goes back to where it came from, if that is there still.
- * @returns what is to hear of the focus' coming in
+ * Returns the focus to its previous element when a focused element disappears, if that one still exists.
+ * @returns the focus handler of the element
  */
 function useFocusBack(within: RefObject<HTMLElement | null>): (event: FocusEvent<HTMLElement>) => void {
   const before = useRef<HTMLElement>(null);
-  // As it is taken out of the page it is still known whether the focus is in it; a moment later it is not.
+  // A layout cleanup still knows whether the focus is inside. A moment later it is lost.
   useLayoutEffect(() => {
     const node = within.current;
     return () => {

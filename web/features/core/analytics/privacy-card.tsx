@@ -5,7 +5,7 @@ import { askAgain } from '@/lib/analytics/consent';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/content/card';
 
-/** Where the choice about usage statistics is changed. */
+/** Changes the choice about analytics. */
 export function PrivacyCard() {
   const t = useTranslations('consent');
   return (

@@ -3,12 +3,12 @@ import { DetailedError, Upload } from 'tus-js-client';
 import type { Sending } from './upload-state';
 
 const ENDPOINT = '/api/uploads/tus';
-/** Pauses before it is tried again, milliseconds; the last one counts for every further try. */
+/** Retry delays in milliseconds. The last one repeats. */
 const PAUSES = [0, 1_000, 3_000, 5_000, 10_000, 20_000];
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
-/** The server's refusal in the house's shape, or nothing when it did not answer. */
+/** The server's refusal in the product's format; undefined if it did not answer. */
 function refusalOf(error: Error): Readonly<Record<string, unknown>> | undefined {
   const body = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined;
   if (body === undefined || body === '') return undefined;
@@ -25,14 +25,14 @@ const tryAgain = (error: DetailedError): boolean => {
   return status === 0 || status >= 500 || status === 409 || status === 423;
 };
 
-/** An error as the client of the other calls would have thrown it, so that it is read and said in one place. */
+/** Converts an error to the form that the tRPC client throws, so that one place handles both. */
 function asThrown(error: Error): Error {
   const refusal = refusalOf(error);
   if (refusal === undefined) return new TypeError('the upload was not answered', { cause: error });
   return TRPCClientError.from({ error: { code: -32_000, message: String(refusal['identifier']), data: refusal } });
 }
 
-/** How long the rest takes at the pace so far. */
+/** Estimates the time left from the pace so far. */
 function paced(on: Sending['on']): (sent: number, total: number) => void {
   let first: { readonly at: number; readonly sent: number } | undefined;
   return (sent, total) => {

@@ -3,16 +3,17 @@ import { client } from '@/lib/trpc/client';
 import type { Sending } from './upload-state';
 
 /**
- * What may be sent, bytes (100 MB), and up to where it is sent whole: what is larger goes to the server's disk in parts, as it holds
- * few whole files in memory at a time. The server's own limits are checked there again.
+ * Maximum upload size in bytes (100 MB), and the size up to which a file is sent in one request. Larger files are
+ * stored on disk in parts, because the server holds few whole files in memory at a time. The server checks its own
+ * limits.
  */
 export const MAX_BYTES = 104_857_600;
 const WHOLE_BYTES = 1_000_000;
 
 /**
- * Sends a file: a small one whole, a larger one in parts that go on after a break, and after a reload when the same file is
- * chosen again.
- * @throws what the server refused, as the client's own errors; AbortError when it was given up
+ * Sends a file. A small one goes in one request. A larger one goes in parts, which resume after an interruption, and
+ * after a reload if the user chooses the same file again.
+ * @throws the server's refusal as a client error; AbortError after a cancellation
  */
 export async function sendFile(file: Blob, name: string, sending: Sending): Promise<UploadView> {
   if (file.size > WHOLE_BYTES) {

@@ -1,10 +1,10 @@
 import type { UploadPurpose } from '@src/creation/uploads/upload.shared';
 import type { UploadState } from '@/ui/form/upload-progress';
 
-/** How a file is sent. */
+/** Options of an upload. */
 export interface Sending {
   readonly purpose: UploadPurpose;
   readonly on: (state: UploadState) => void;
-  /** Gives it up; what has arrived is taken away. */
+  /** Cancels the upload. The server deletes the parts it has. */
   readonly signal: AbortSignal;
 }

@@ -12,7 +12,7 @@ import { sessionState } from '@/lib/session/store';
 import type { UploadState } from '@/ui/form/upload-progress';
 import { MAX_BYTES, sendFile } from './send';
 
-/** A file, or what fetches it. */
+/** A file, or a function that fetches one. */
 type Source = Blob | (() => Promise<Blob>);
 
 interface Wanted {
@@ -23,7 +23,7 @@ interface Wanted {
 
 /** An upload in progress. */
 export interface Arriving extends Wanted {
-  /** An object URL of an image. */
+  /** Object URL of an image. */
   readonly preview?: string;
   readonly state: UploadState;
 }
@@ -40,13 +40,14 @@ interface UploadCallbacks {
   readonly onFile: (file: Blob) => void;
   readonly onDone: (view: UploadView, name: string) => void;
   readonly onFailed: (error: unknown, size: number | undefined) => void;
-  /** A different user is signed in than the one who chose the file. */
+  /** Called if another user is signed in than the one who chose the file. */
   readonly onSomebodyElse: () => void;
 }
 
 /**
- * Sends a file by a submitter: it waits for network and session, and continues with a new session if the old one ended.
- * @returns cancels it
+ * Sends a file as a submission. It waits for network and session, and continues with a new session if the old one
+ * ended.
+ * @returns a function that cancels it
  */
 function carry({ source, name, purpose }: Wanted, callbacks: UploadCallbacks): () => void {
   const mine = new AbortController();
@@ -60,7 +61,7 @@ function carry({ source, name, purpose }: Wanted, callbacks: UploadCallbacks): (
         if (file === undefined) throw new Error('there is no file');
         return await sendFile(file, name, { purpose, on: callbacks.onState, signal: mine.signal });
       } catch (error) {
-        // What was given up is not tried again.
+        // A cancelled upload is not retried.
         throw mine.signal.aborted ? new Error('given up') : error;
       }
     },
@@ -80,9 +81,9 @@ function carry({ source, name, purpose }: Wanted, callbacks: UploadCallbacks): (
 }
 
 /**
- * Uploads one file at a time; another one takes its place.
- * @param usual what a file is for where `start` is not told
- * @param onDone is given the upload and the file's name
+ * Uploads one file at a time. A new one replaces it.
+ * @param usual default purpose of a file
+ * @param onDone receives the upload and the file's name
  */
 export function useUpload(usual: UploadPurpose, onDone: (view: UploadView, name: string) => void) {
   const { ofFailure } = useErrorWords();
@@ -94,7 +95,7 @@ export function useUpload(usual: UploadPurpose, onDone: (view: UploadView, name:
     done.current = onDone;
   }, [onDone]);
   useEffect(() => () => giveUp.current?.(), []);
-  // Object URLs hold the file until they are let go.
+  // An object URL keeps its file in memory until it is revoked.
   const preview = arriving?.preview;
   useEffect(() => () => void (preview === undefined || URL.revokeObjectURL(preview)), [preview]);
 

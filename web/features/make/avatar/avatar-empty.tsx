@@ -12,7 +12,10 @@ import { PROCEDURE } from './avatar-form';
 const STEPS = ['portrait', 'voice', 'film'] as const;
 const SCRIPTS = ['welcome', 'lesson', 'birthday'] as const;
 
-/** Nobody speaks yet: what it takes, and words to begin with. The person is drawn: nobody has lent a face to this product. */
+/**
+ * Shown before the first creation: instructions and example texts. The person is drawn, because the product uses no
+ * real faces.
+ */
 export function AvatarEmpty() {
   const t = useTranslations('avatar.empty');
   return (
@@ -50,17 +53,17 @@ export function AvatarEmpty() {
   );
 }
 
-/** A drawn portrait, a voice, and the portrait that speaks. */
+/** The sample: a drawn portrait, a voice, and the talking portrait. */
 function Sample({ step }: { readonly step: (typeof STEPS)[number] }) {
   if (step === 'voice') return <Waves />;
   if (step === 'portrait') return <img src="/samples/face-swap-before.webp" alt="" className="absolute inset-0 size-full object-cover" />;
   return <VideoPreview src="/samples/lip-sync.mp4" poster="/samples/lip-sync.webp" alt="" />;
 }
 
-/** Heights of the bars of a voice, percent. */
+/** Bar heights of the waveform, in percent. */
 const BARS = [22, 46, 74, 38, 88, 60, 30, 68, 94, 52, 34, 62, 26] as const;
 
-/** A voice, drawn. */
+/** A drawn waveform. */
 function Waves() {
   return (
     <span aria-hidden className="flex h-2/5 w-3/4 items-center justify-between">

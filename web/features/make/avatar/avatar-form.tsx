@@ -23,7 +23,7 @@ import { MadeStrip } from './made-strip';
 
 export const PROCEDURE = 'lipSync.createLipSyncTask';
 
-/** Who speaks: an image of one's own, or one that was made here. */
+/** Chooses the portrait: an upload, or an image made here. */
 function Portrait({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('avatar');
   const { given } = useFormState(PROCEDURE);
@@ -40,7 +40,7 @@ function Portrait({ context }: { readonly context: FieldsContext }) {
 
 const BY = ['script', 'recording'] as const;
 
-/** What is said: words and a voice for them, or a recording, which has a voice and a length of its own. */
+/** Chooses the speech: a text and a voice, or a recording, which brings both. */
 function Speech({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('avatar');
   const words = useTranslations('tools.lipSync');
@@ -62,7 +62,7 @@ function Speech({ context }: { readonly context: FieldsContext }) {
       ) : (
         <div className="grid gap-2">
           <ImageWell procedure={PROCEDURE} role="audio" takes={['audio']} label={t('recording')} given={given.audio} onGiven={(one) => give(PROCEDURE, 'audio', one)} />
-          {/* Without a recording the call would need words, which are not asked for here. */}
+          {/* A missing recording reports as a missing prompt. Show that here, since this form has no prompt field. */}
           {context.problem === 'prompt-empty' ? <p role="alert" className="text-xs text-danger">{problems('audio-missing')}</p> : null}
         </div>
       )}
@@ -71,7 +71,7 @@ function Speech({ context }: { readonly context: FieldsContext }) {
   );
 }
 
-/** What the model can do, and what it cannot, in full. */
+/** The full list of what the model can and cannot do. */
 function Limits({ model }: { readonly model: ModelView }) {
   const t = useTranslations('avatar');
   const common = useTranslations('common.time');
@@ -88,11 +88,11 @@ function Limits({ model }: { readonly model: ModelView }) {
   );
 }
 
-/** Everything that a speaking portrait is made from: who, what is said, in which voice. */
+/** The whole form of a talking portrait: image, text and voice. */
 export function AvatarForm({ creating }: { readonly creating: Creating }) {
   const locale = useLocale();
   const { draft } = useFormState(PROCEDURE);
-  // The words are said in the page's language until another is chosen.
+  // The text is spoken in the page's language until the user chooses another.
   useEffect(() => {
     const language = definitionOf(PROCEDURE).options.language.values.find((spoken) => spoken === locale);
     if (language !== undefined) beginWith({ language }, PROCEDURE);

@@ -7,7 +7,7 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 import { AvatarEmpty } from './avatar-empty';
 import { AvatarForm, PROCEDURE } from './avatar-form';
 
-/** AI Avatar: a portrait says a text or a recording, and moves its head. */
+/** AI Avatar: a portrait speaks a text or a recording, with head movement. */
 export function AvatarPage() {
   const t = useTranslations('avatar');
   return (

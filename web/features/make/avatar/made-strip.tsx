@@ -5,10 +5,10 @@ import { ofOutput, type Given } from '@/features/make/create/draft/given-inputs'
 import { useTasks } from '@/lib/data/tasks';
 import { Media, ImageFrame } from '@/ui/media/media';
 
-/** So many fill one row. */
+/** Number of tiles in one row. */
 const MAX_TILES = 5;
 
-/** One's own latest images, to go on with. Nothing before there are any. */
+/** The user's latest images, as inputs. Renders nothing before there are any. */
 export function MadeStrip({ onPick }: { readonly onPick: (made: Given) => void }) {
   const t = useTranslations('avatar');
   const { tasks } = useTasks();

@@ -10,7 +10,7 @@ import { CommandPalette, type PaletteCommand } from '@/ui/overlay/command-palett
 import { useBench } from './run/bench';
 import { followersOf, givesOf, placeable } from './board/graph';
 
-/** Where something is about to be added: by itself, or after a node. */
+/** Where to add a node: freely, or after another node. */
 export interface AddingTo {
   readonly at?: { readonly x: number; readonly y: number };
   readonly after?: NodeId;
@@ -21,10 +21,10 @@ type Group = (typeof GROUPS)[number];
 
 const FROM_WORDS: readonly ProcedureName[] = ['text2Image.create', 'video.createVideoByText', 'video.createVideoByTextV2'];
 
-/** Where a call stands in the list: those that begin with words first. */
+/** The group of a procedure in the list. Those that start from a prompt come first. */
 const placeOf = (procedure: ProcedureName): Group => (FROM_WORDS.includes(procedure) ? 'words' : groupOf({ procedure }));
 
-/** What can be put on the board, found by name; after a node, what takes what that one gives. */
+/** Finds nodes to add by name. After a node, only those that accept its result. */
 export function AddPalette({ to, onClose, onAdded }: { readonly to: AddingTo; readonly onClose: () => void; readonly onAdded: (id: NodeId) => void }) {
   const t = useTranslations('canvas.add');
   const names = useTranslations('tools.names');

@@ -21,7 +21,7 @@ import { EmptyState, ErrorState } from '@/ui/content/states';
 
 const Board = dynamic(() => import('./board/board'), { ssr: false, loading: () => <BoardLoading /> });
 
-/** The board's own shape, until it is there. */
+/** A placeholder while the board loads. */
 function BoardLoading() {
   const t = useTranslations('common');
   return (
@@ -35,7 +35,7 @@ function BoardLoading() {
   );
 }
 
-/** The board that is asked for: of the project in the address, else of the one that new creations go to. */
+/** The requested board: of the project in the address, else of the project that receives new creations. */
 function Opened() {
   const t = useTranslations('canvas.failed');
   const router = useRouter();
@@ -43,11 +43,11 @@ function Opened() {
   const { selected } = useSelectedProject();
   const visitor = useVisitor();
   const projectId = requestedId ?? selected?.id;
-  // Nothing can be put on a board before it is known who makes it.
+  // A node needs a model, so wait for the catalogue.
   const catalogue = useCatalogue();
   const { data, isError, error, refetch } = useQuery(trpc.board.get.queryOptions({ projectId: projectId ?? '' }, { enabled: visitor.status === 'ready' && projectId !== undefined, staleTime: 0, gcTime: 0, retry: 1, meta: { skipErrorChain: true } }));
   useEffect(() => {
-    // What is made in easy mode next goes where one has just been.
+    // The next creation in easy mode goes to the project that was open last.
     if (requestedId !== undefined && data !== undefined) selectProject(data.projectId);
   }, [requestedId, data]);
   const isOut = visitor.status === 'failed' || visitor.status === 'signed-out';
@@ -66,7 +66,7 @@ function Opened() {
   return <Board key={data.projectId} view={data} onProject={(id) => router.replace({ pathname: '/canvas', query: { project: id } })} />;
 }
 
-/** Canvas mode: an infinite board of a project, on which what one creation makes feeds the next. */
+/** Canvas mode: a project's infinite board, on which the result of one creation feeds the next. */
 export function CanvasPage() {
   return (
     <div className="relative isolate h-[calc(100dvh-var(--topbar)-var(--told)-12px)] min-h-[520px] overflow-hidden rounded-stage bg-surface-1/40 ring-1 ring-line md:me-3 max-md:h-[calc(100dvh-var(--topbar)-var(--told)-var(--tabbar))] max-md:rounded-none">

@@ -4,15 +4,15 @@ import { useTranslations } from 'next-intl';
 import { Kbd } from '@/ui/content/card';
 import { Dialog } from '@/ui/overlay/dialog';
 
-/** The board's keys, by the names of their words; each line's keys are pressed together, `/` stands between ways. */
+/** The board's keys by message key. Keys in one row are pressed together; `/` separates alternatives. */
 export const KEYS = {
   add: ['N'], next: ['Tab'], choose: ['Enter'], panel: ['E'], move: ['←', '→', '↑', '↓'], run: ['Ctrl/⌘', 'Enter'], delete: ['Del'], copy: ['Ctrl/⌘', 'D'], undo: ['Ctrl/⌘', 'Z'], redo: ['Ctrl/⌘', 'Shift', 'Z'], fit: ['F'], chat: ['C'], help: ['?'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-// Object.keys forgets the names.
+// Object.keys does not keep the key type.
 const names = Object.keys(KEYS) as (keyof typeof KEYS)[];
 
-/** What the keyboard does on the board. */
+/** Lists the board's keyboard shortcuts. */
 export function HelpDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const t = useTranslations('canvas.help');
   return (

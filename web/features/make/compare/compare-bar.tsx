@@ -9,17 +9,17 @@ import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { chooseToCompare, compareChosen, MIN_CHOSEN, MAX_CHOSEN, placeOf, toggleCompared, useCompared, type Compared } from './choice';
 
-/** The first of a task's outputs that is there. */
+/** The first ready output of a task. */
 export function comparedOf(task: TaskView): Compared | undefined {
   const ready = task.outputs.find((output) => output.state === 'ready');
   return ready === undefined ? undefined : { taskId: task.id, index: ready.index };
 }
 
-/** Begins to choose what is compared; nothing while it is being chosen, or where there is nothing to compare. */
+/** Starts the choice mode. Renders nothing in that mode, or without anything to compare. */
 export function CompareButton({ tasks }: { readonly tasks: readonly TaskView[] }) {
   const t = useTranslations('instruments.compare');
   const choosing = useCompared() !== undefined;
-  // Whoever leaves the page has done with it.
+  // Leaving the page ends the choice mode.
   useEffect(() => () => chooseToCompare(false), []);
   if (choosing || tasks.filter((task) => comparedOf(task) !== undefined).length < MIN_CHOSEN) return null;
   return (
@@ -29,7 +29,7 @@ export function CompareButton({ tasks }: { readonly tasks: readonly TaskView[] }
   );
 }
 
-/** Over a tile while it is being chosen: a press chooses it instead of opening it. */
+/** Overlays a tile in the choice mode, so that a press chooses it instead of opening it. */
 export function CompareMark({ task, title }: { readonly task: TaskView; readonly title: string }) {
   const t = useTranslations('instruments.compare');
   const chosen = useCompared();
@@ -49,7 +49,7 @@ export function CompareMark({ task, title }: { readonly task: TaskView; readonly
   );
 }
 
-/** While it is being chosen: how many are, and the way to see them side by side. */
+/** The bar of the choice mode: number of chosen outputs, and the button to compare them. */
 export function CompareBar() {
   const t = useTranslations('instruments.compare');
   const chosen = useCompared();

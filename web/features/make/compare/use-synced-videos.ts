@@ -2,13 +2,16 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-/** Seconds by which a video may be off before it is put right. */
+/** Tolerated drift of a video, in seconds. */
 const OFF = 0.08;
 
-/** The longest of some videos. */
+/** The longest of the videos. */
 const leadOf = (videos: ReadonlyMap<number, HTMLVideoElement>): HTMLVideoElement | undefined => [...videos.values()].toSorted((a, b) => (b.duration || 0) - (a.duration || 0))[0];
 
-/** Several videos as one: they play, rest and go to the same moment together. The longest says when it is over; a shorter one rests at its end. */
+/**
+ * Controls several videos as one: they play, pause and seek together. The longest decides the end; shorter ones stop
+ * on their last frame.
+ */
 export function useSyncedVideos() {
   const videos = useRef(new Map<number, HTMLVideoElement>());
   const [playing, setPlaying] = useState(false);
@@ -52,12 +55,12 @@ export function useSyncedVideos() {
   };
   return {
     playing, time, length, seek, toggle,
-    /** Takes a video in, by its place. */
+    /** Registers a video at its position. */
     hold: (place: number) => (video: HTMLVideoElement | null): void => {
       if (video === null) videos.current.delete(place);
       else videos.current.set(place, video);
     },
-    /** A video knows its length. */
+    /** A video's metadata has loaded. */
     measured: (): void => setClock([time, leadOf(videos.current)?.duration ?? 0]),
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MAX_ZOOM, panned, transformOf, WHOLE, zoomed, type View } from './view';
 
-/** Where in the pane a place of the image is seen; both from their middles. */
+/** Where a point of the image appears in the pane, both measured from the centre. */
 const seenAt = ({ scale, x, y }: View, place: { readonly x: number; readonly y: number }) => ({ x: place.x * scale + x, y: place.y * scale + y });
 
 describe('the view of compared images', () => {

@@ -1,6 +1,6 @@
-/** What is seen of images that are looked at side by side: the same part of each. Pure. */
+/** The view of compared images: every pane shows the same part. Pure. */
 
-/** How large, and how far moved from the middle; in widths and heights of the pane. */
+/** Scale, and offset from the centre in widths and heights of the pane. */
 export interface View {
   readonly scale: number;
   readonly x: number;
@@ -8,23 +8,23 @@ export interface View {
 }
 
 export const WHOLE: View = { scale: 1, x: 0, y: 0 };
-/** As large as is of use. */
+/** More zoom is of no use. */
 export const MAX_ZOOM = 8;
 
 const clamp = (value: number, max: number): number => Math.max(-max, Math.min(max, value)) + 0;
 
-/** A view whose panes stay full. */
+/** Limits a view so that the image fills its pane. */
 function within({ scale, x, y }: View): View {
   const max = (scale - 1) / 2;
   return { scale, x: clamp(x, max), y: clamp(y, max) };
 }
 
-/** The view moved by so many widths and heights of the pane. */
+/** Moves the view by widths and heights of the pane. */
 export const panned = (view: View, x: number, y: number): View => within({ ...view, x: view.x + x, y: view.y + y });
 
 /**
- * The view larger or smaller; what lies at a place of the pane stays there.
- * @param at from the middle, in widths and heights of the pane: -0.5 to 0.5
+ * Zooms the view around a point of the pane.
+ * @param at from the centre, in widths and heights of the pane: -0.5 to 0.5
  */
 export function zoomed(view: View, factor: number, at: { readonly x: number; readonly y: number } = { x: 0, y: 0 }): View {
   const scale = Math.max(1, Math.min(MAX_ZOOM, view.scale * factor));
@@ -32,5 +32,5 @@ export function zoomed(view: View, factor: number, at: { readonly x: number; rea
   return within({ scale, x: at.x + (view.x - at.x) * grown, y: at.y + (view.y - at.y) * grown });
 }
 
-/** As CSS has it. */
+/** The view as a CSS transform. */
 export const transformOf = ({ scale, x, y }: View): string => `translate(${x * 100}%, ${y * 100}%) scale(${scale})`;

@@ -1,4 +1,4 @@
-/** What sets results apart that are looked at side by side. Pure. */
+/** The differences between compared results. Pure. */
 
 /** A piece of a prompt, and whether another prompt lacks it. */
 export interface Piece {
@@ -8,7 +8,10 @@ export interface Piece {
 
 const promptUseOf = (text: string): readonly string[] => text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A prompt in pieces: words that are not in every one of the others are marked. In languages without spaces a piece is what stands between marks. */
+/**
+ * Splits a prompt into pieces and marks words that some other prompt lacks. In languages without spaces, punctuation
+ * separates the pieces.
+ */
 export function marked(prompt: string, others: readonly string[]): readonly Piece[] {
   const known = others.map((other) => new Set(promptUseOf(other)));
   return prompt.split(/(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])/u).map((text) => ({ text, differs: promptUseOf(text).some((word) => known.some((set) => !set.has(word))) }));
@@ -20,6 +23,6 @@ export interface Row {
   readonly value: string;
 }
 
-/** The rows of several results, each with whether the others say otherwise: one that they lack is another one too. */
+/** The rows of several results, each with whether another result differs. A missing row counts as different. */
 export const compared = (results: readonly (readonly Row[])[]): readonly (readonly (Row & { readonly differs: boolean })[])[] =>
   results.map((rows) => rows.map((row) => ({ ...row, differs: results.some((other) => other.find(({ name }) => name === row.name)?.value !== row.value) })));

@@ -16,10 +16,10 @@ import { localZone } from '@/features/core/days';
 
 const SHARES = ['bg-data-2', 'bg-data-1', 'bg-data-3', 'bg-data-4'] as const;
 
-/** What a creation cost: its hold, what was captured, what came back, and which grants paid. */
+/** A creation's cost: its hold, the captured amount, the refund, and the grants that paid. */
 export function CostStory({ task }: { readonly task: TaskView }) {
   const t = useTranslations('creations.cost');
-  // Asked again whenever the balance moves (lib/data/balance-cache).
+  // Refetched when the balance changes (lib/data/balance-cache).
   const { data: line, isPending } = useQuery(trpc.credits.line.queryOptions({ id: task.id }));
   if (isPending) return <Skeleton className="h-28 w-full" />;
   return (
@@ -35,7 +35,7 @@ export function CostStory({ task }: { readonly task: TaskView }) {
 
 type CostWords = ReturnType<typeof useTranslations<'creations.cost'>>;
 
-/** What it has cost, or what is held for it while it is made. */
+/** The captured amount, or the held one while the task runs. */
 function totalOf({ net, change }: StatementLine, t: CostWords): string {
   return change < net ? t('holding', { count: net - change }) : t('total', { count: Math.abs(net) });
 }

@@ -30,10 +30,10 @@ import { TaskTile } from './task-tile';
 
 const KINDS = ['all', 'image', 'video'] as const;
 type Kind = (typeof KINDS)[number];
-/** No project's own id. */
+/** Value for all projects. No project has this id. */
 const ALL = 'all';
 
-/** Wide enough for the details to stand beside the grid. */
+/** Wide enough to show details beside the grid. */
 const WIDE = '(min-width: 1080px)';
 
 function useWide(): boolean {
@@ -48,7 +48,7 @@ function useWide(): boolean {
   );
 }
 
-/** Where one chooses whose creations are shown: all, or those of a project. */
+/** Filters creations by project. */
 function ProjectFilter({ value, onChange }: { readonly value: string | undefined; readonly onChange: (project: string | undefined) => void }) {
   const t = useTranslations('projects.filter');
   const nameOf = useProjectName();
@@ -58,14 +58,14 @@ function ProjectFilter({ value, onChange }: { readonly value: string | undefined
   return <ChipSelect label={t('label')} icon={Folder} value={value ?? ALL} choices={choices} onChange={(next) => onChange(next === ALL ? undefined : next)} />;
 }
 
-/** Everything that the visitor has made, or what is in one project. */
+/** All creations of the visitor, or those of one project. */
 export function CreationsPage() {
   const t = useTranslations('creations');
   const requested = useSearchParams().get('project') ?? undefined;
   const router = useRouter();
   const pathname = usePathname();
   const { projects, isSuccess } = useAllProjects();
-  // An address may name a project that is gone.
+  // The address may name a deleted project.
   const project = isSuccess && !projects.some(({ id }) => id === requested) ? undefined : requested;
   return (
     <Creations
@@ -80,16 +80,16 @@ export function CreationsPage() {
 
 export interface CreationsProps {
   readonly head: ReactNode;
-  /** Beside what chooses the kind. */
+  /** Shown beside the filter by kind. */
   readonly aside?: ReactNode;
-  /** Only those of this project. */
+  /** Shows this project only. */
   readonly project: string | undefined;
-  /** What stands in the address besides the open one. */
+  /** Query parameters to keep when a creation opens. */
   readonly query: Readonly<Record<string, string>>;
   readonly empty: ReactNode;
 }
 
-/** Creations by day; one of them open beside them. The open one stands in the address. */
+/** Creations by day, with the open one beside them. The address names the open one. */
 export function Creations({ head, aside, project, query, empty }: CreationsProps) {
   const t = useTranslations('creations');
   const { tasks, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useTasks(project);
@@ -157,7 +157,7 @@ function DayOfTasks({ day, open, onOpen }: { readonly day: Day; readonly open: s
   );
 }
 
-/** In the place of a creation that is not there, or could not be asked for, or is asked for now. */
+/** Shown instead of a creation that does not exist, failed to load, or is loading. */
 function Unknown({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const t = useTranslations('creations');
   if (error === null) return <Skeleton className="aspect-square w-full rounded-media" />;
@@ -168,7 +168,7 @@ function Unknown({ error, onRetry }: { readonly error: unknown; readonly onRetry
 function Opened({ id, known, index, onShow }: { readonly id: string; readonly known: TaskView | undefined; readonly index: number; readonly onShow: (id: string | undefined, index?: number) => void }) {
   const t = useTranslations('creations.drawer');
   const wide = useWide();
-  // A task that no page holds yet is asked for by itself.
+  // A task on no loaded page is fetched separately.
   const requested = useQuery(trpc.task.get.queryOptions({ id }, { enabled: known === undefined, retry: false, meta: { skipErrorChain: true } }));
   const task = known ?? requested.data;
   const close = (): void => onShow(undefined);

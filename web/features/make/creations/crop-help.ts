@@ -3,13 +3,13 @@ import { SOURCE_ROLES, type SourceRole } from '@src/creation/procedures/params.s
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { ofSources, type Given } from '@/features/make/create/draft/given-inputs';
 
-/** What a creation that failed was given, a part of which would do. */
+/** The input of a failed creation that a crop would make acceptable. */
 export interface Croppable {
   readonly role: SourceRole;
   readonly given: Given;
 }
 
-/** The image that would have to be cropped for a creation to succeed; nothing where cropping does not help, or it was a video. */
+/** The image to crop for a creation to succeed. Undefined if a crop does not help, or the input was a video. */
 export function croppableOf(task: Pick<TaskView, 'id' | 'error' | 'sources'>): Croppable | undefined {
   if (task.error === undefined || helpOf(task.error) !== 'crop') return undefined;
   const role = SOURCE_ROLES.find((one) => one === task.error?.params['input']);

@@ -17,7 +17,7 @@ import type { Croppable } from './crop-help';
 
 const CropDialog = dynamic(() => import('@/features/make/cut/crop-dialog'), { ssr: false });
 
-/** Crops what a creation failed for, and opens the form that made it with the part in its place. */
+/** Crops the input of a failed creation, then opens its form with the cropped image. */
 export function CropOffer({ task, croppable: { role, given } }: { readonly task: TaskView; readonly croppable: Croppable }) {
   const t = useTranslations('instruments.crop');
   const router = useRouter();

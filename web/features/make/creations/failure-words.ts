@@ -4,13 +4,13 @@ import { helpOf } from '@src/creation/tasks/failure.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useErrorWords } from '@/lib/errors/words';
 
-/** Why a creation failed, and what would help where the reason does not say. */
+/** The reason of a failure, and a hint where the reason alone does not help. */
 export interface FailureWords {
   readonly reason: string;
   readonly help?: string;
 }
 
-/** Says why a creation failed, in the language of the page. */
+/** Explains a creation's failure in the page's language. */
 export function useFailureWords(): (error: TaskView['error']) => FailureWords {
   const t = useTranslations('creations.failure');
   const { ofIdentifier } = useErrorWords();

@@ -9,7 +9,7 @@ export interface RecipeRow {
   readonly value: string;
 }
 
-/** A creation's settings, in words. */
+/** A creation's settings as text. */
 export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
   const t = useTranslations('creations.recipe');
   const styles = useTranslations('image.styles');

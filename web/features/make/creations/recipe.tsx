@@ -19,7 +19,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
   );
 }
 
-/** Everything a creation was made of, so that it can be made again. */
+/** The full recipe of a creation, with which it can be made again. */
 export function Recipe({ task, index, modelName }: { readonly task: TaskView; readonly index: number; readonly modelName: string }) {
   const t = useTranslations('creations.recipe');
   const names = useTranslations('tools.names');

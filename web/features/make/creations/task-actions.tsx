@@ -19,7 +19,7 @@ import { useCancelTask } from '@/lib/data/tasks';
 import { Button, buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 
-/** What can be done with a creation. */
+/** The actions for a creation. */
 export function TaskActions({ task, index, onCreated, onDeleted }: { readonly task: TaskView; readonly index: number; readonly onCreated: (id: string) => void; readonly onDeleted: () => void }) {
   const t = useTranslations('creations.drawer');
   const price = useTranslations('image');

@@ -28,16 +28,16 @@ import { TaskActions } from './task-actions';
 
 export interface TaskDetailsProps {
   readonly task: TaskView;
-  /** Which of its images. */
+  /** Index of the shown output. */
   readonly index: number;
   readonly onChoose: (index: number) => void;
   readonly onCreated: (id: string) => void;
   readonly onClosed: () => void;
-  /** A panel brings its own close button; a sheet has one already. */
+  /** Whether to render a close button. A sheet already has one. */
   readonly closable: boolean;
 }
 
-/** One creation: image, actions, recipe, cost story, in this order. */
+/** One creation: image, actions, recipe and cost story, in this order. */
 export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closable }: TaskDetailsProps) {
   return (
     <div className="grid min-w-0 content-start gap-5">
@@ -48,7 +48,7 @@ export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closab
   );
 }
 
-/** What can be done with a creation, its recipe and its cost story. */
+/** A creation's actions, recipe and cost story. */
 export function TaskFacts({ task, index, onCreated, onDeleted }: { readonly task: TaskView; readonly index: number; readonly onCreated: (id: string) => void; readonly onDeleted: () => void }) {
   const { models } = useModels();
   const modelName = models.find((one) => one.id === task.input.model)?.name ?? task.input.model;
@@ -66,7 +66,7 @@ export function TaskFacts({ task, index, onCreated, onDeleted }: { readonly task
   );
 }
 
-/** One of a creation's images or videos, or how far it is. `corner` lies over it. */
+/** One output of a creation, or its progress. `corner` overlays it. */
 export function TaskStage({ task, index, corner }: { readonly task: TaskView; readonly index: number; readonly corner?: ReactNode }) {
   const t = useTranslations('creations.drawer');
   return (
@@ -97,7 +97,7 @@ function Corner({ task, index, onClosed }: { readonly task: TaskView; readonly i
   );
 }
 
-/** An image or a video opens large over the page. */
+/** Opens an image or a video in full size over the page. */
 function Enlarge({ task, index, url }: { readonly task: TaskView; readonly index: number; readonly url: string }) {
   const t = useTranslations('creations.drawer');
   const title = useTaskTitle()(task);
@@ -131,7 +131,10 @@ function OutputImage({ task, index }: { readonly task: TaskView; readonly index:
   );
 }
 
-/** Why an output is not there, what would help, and what came back. @param identifier of its own error, where others succeeded */
+/**
+ * The reason an output is missing, a hint, and the refund. @param identifier error of this output, where others
+ * succeeded
+ */
 function FailedOutput({ task, identifier }: { readonly task: TaskView; readonly identifier?: string }) {
   const t = useTranslations('creations');
   const promptUseOf = useFailureWords();
@@ -149,7 +152,7 @@ function FailedOutput({ task, identifier }: { readonly task: TaskView; readonly 
   );
 }
 
-/** Chooses among several; nothing where there is one. */
+/** Chooses among several outputs. Renders nothing for a single one. */
 export function TaskChooser({ task, index, onChoose }: { readonly task: TaskView; readonly index: number; readonly onChoose: (index: number) => void }) {
   const t = useTranslations('creations.drawer');
   const small = (place: number): ReactNode => {

@@ -15,7 +15,7 @@ import { Bar } from '@/ui/content/progress';
 import { VideoPreview } from '@/ui/media/video-preview';
 import { useFailureWords } from './failure-words';
 
-/** A creation in the grid: its first image, or how far it is, or why there is none. */
+/** A creation in the grid: its first image, its progress or its error. */
 export function TaskTile({ task, chosen, onOpen }: { readonly task: TaskView; readonly chosen: boolean; readonly onOpen: () => void }) {
   const t = useTranslations('creations.tile');
   const title = useTaskTitle()(task);

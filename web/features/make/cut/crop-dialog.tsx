@@ -16,7 +16,7 @@ import { useCut, wholeOf } from './use-cut';
 
 export interface CutDialogProps {
   readonly given: Given;
-  /** What the form would best have. */
+  /** The aspect that suits the form best. */
   readonly aspect?: Aspect | undefined;
   readonly onGiven: (given: Given) => void;
   readonly onClose: () => void;
@@ -24,7 +24,7 @@ export interface CutDialogProps {
 
 const isAspect = (shape: Shape): shape is Aspect => Object.hasOwn(ASPECTS, shape);
 
-/** Cuts an image down to a frame. What was cut before is cut out of the whole again. */
+/** Crops an image. An image that was cropped before is cropped again from the original. */
 export default function CropDialog({ given, aspect, onGiven, onClose }: CutDialogProps) {
   const t = useTranslations('instruments.crop');
   const hint = useId();

@@ -16,18 +16,18 @@ const HANDLES: readonly (Handle & { readonly className: string })[] = [
   { x: 1, y: 1, className: 'left-full top-full cursor-nwse-resize' },
 ];
 const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** Of the image's longer side, what an arrow moves the frame by. */
+/** Step of an arrow key, as a share of the image's longer side. */
 const STEP = 0.01;
-/** The frame as it lies; it is pulled by its lower right corner where Shift is held. */
+/** With Shift, the arrow keys move the lower right corner. */
 const CORNER: Handle = { x: 1, y: 1 };
 
-/** Where a drag began; without a handle the whole frame is dragged. */
+/** Where a drag began. Without a handle the whole frame moves. */
 interface Drag {
   readonly x: number;
   readonly y: number;
   readonly frame: Frame;
   readonly handle: Handle | undefined;
-  /** Pixels of the image for one of the screen. */
+  /** Image pixels per screen pixel. */
   readonly scale: number;
 }
 
@@ -35,14 +35,17 @@ export interface CropperProps {
   readonly src: string;
   readonly image: Size;
   readonly frame: Frame;
-  /** Width by height, where the frame keeps it. */
+  /** Width by height, if the ratio is locked. */
   readonly ratio: number | undefined;
-  /** Id of the words that say how it is used. */
+  /** Id of the element with the instructions. */
   readonly describedBy: string;
   readonly onChange: (frame: Frame) => void;
 }
 
-/** A frame over an image: dragged, pulled by its corners and edges, or moved with the arrow keys; with Shift they change its size. */
+/**
+ * A crop frame over an image. Drag it, resize it by corners and edges, or use the arrow keys; with Shift they resize
+ * it.
+ */
 export function Cropper({ src, image, frame, ratio, describedBy, onChange }: CropperProps) {
   const t = useTranslations('instruments.crop');
   const box = useRef<HTMLDivElement>(null);
@@ -74,7 +77,7 @@ export function Cropper({ src, image, frame, ratio, describedBy, onChange }: Cro
   const part = (length: number, whole: number): string => `${(length / whole) * 100}%`;
   const drags = { onPointerMove: follow, onPointerUp: end, onPointerCancel: end };
   return (
-    // Left is left in every language here: it is a place in the image. The room about it is for the handles.
+    // Positions in the image do not mirror in right-to-left languages. The padding makes room for the handles.
     <div dir="ltr" className="grid place-items-center p-3">
       <div ref={box} className="relative isolate w-full" style={{ aspectRatio: `${image.width} / ${image.height}`, maxWidth: `calc(min(52dvh, 560px) * ${image.width / image.height})` }}>
         <div className="checkers absolute inset-0 overflow-hidden rounded-control">

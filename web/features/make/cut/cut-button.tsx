@@ -17,7 +17,7 @@ import { boundsAt } from './part';
 const CropDialog = dynamic(() => import('./crop-dialog'), { ssr: false });
 const TrimDialog = dynamic(() => import('./trim-dialog'), { ssr: false });
 
-/** Cuts an image to a frame, a video to its seconds. */
+/** Crops an image, or trims a video. */
 function CutDialog({ procedure, given, onGiven, onClose }: CutProps & { readonly onClose: () => void }) {
   const { draft } = useFormState(procedure);
   if (given.kind === 'video') return <TrimDialog given={given} bounds={boundsAt({ procedure, draft }, given)} onGiven={onGiven} onClose={onClose} />;
@@ -26,13 +26,13 @@ function CutDialog({ procedure, given, onGiven, onClose }: CutProps & { readonly
 }
 
 interface CutProps {
-  /** The call whose form it stands in. */
+  /** The procedure of the form. */
   readonly procedure: ProcedureName;
   readonly given: Given;
   readonly onGiven: (given: Given) => void;
 }
 
-/** The way to cut what was given to a part of it: an image to a frame, a video to its seconds. Nothing for a recording. */
+/** Opens the dialog that crops an image or trims a video. Renders nothing for audio. */
 export function CutButton(props: CutProps) {
   const t = useTranslations('instruments');
   const [open, setOpen] = useState(false);
@@ -48,7 +48,7 @@ export function CutButton(props: CutProps) {
   );
 }
 
-/** Puts a part where the whole was. What a timeline cuts out of a clip goes with the clip. */
+/** Replaces the input by a part of it. The timeline's cuts of the clip stay with it. */
 function replace(procedure: ProcedureName, role: SourceRole, part: Given): void {
   const { draft, given } = formOf(procedure);
   if (procedure === EDIT_PROCEDURE && slotOf(role) === 'clip') {
@@ -58,7 +58,7 @@ function replace(procedure: ProcedureName, role: SourceRole, part: Given): void 
   give(procedure, role, part);
 }
 
-/** In a refusal of a video for its length or of an image for its size: the way to a part of it. */
+/** Offers to trim or crop in a refusal for a video's length or an image's size. */
 export function CutOffer({ request: { procedure, given: all }, role }: { readonly request: DraftRequest; readonly role: SourceRole }) {
   const t = useTranslations('instruments');
   const [open, setOpen] = useState(false);

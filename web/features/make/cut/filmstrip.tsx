@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 
-/** Images in the strip. */
+/** Number of images in the strip. */
 const COUNT = 10;
 
 const happened = (video: HTMLVideoElement, event: string): Promise<void> =>
@@ -11,14 +11,14 @@ const happened = (video: HTMLVideoElement, event: string): Promise<void> =>
     video.addEventListener('error', () => reject(new Error('the film cannot be shown')), { once: true });
   });
 
-/** Draws a video's frame over a whole canvas, cut about its middle. */
+/** Draws a video's frame over a whole canvas, cropped to its centre. */
 function draw(video: HTMLVideoElement, canvas: HTMLCanvasElement): void {
   const scale = Math.max(canvas.width / video.videoWidth, canvas.height / video.videoHeight);
   const [width, height] = [video.videoWidth * scale, video.videoHeight * scale];
   canvas.getContext('2d')?.drawImage(video, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
 }
 
-/** Frames of a video, evenly over its length; its first image stands there until they have come. */
+/** Frames of a video at even intervals. Shows the first image until they have loaded. */
 export function Filmstrip({ src }: { readonly src: string }) {
   const row = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function Filmstrip({ src }: { readonly src: string }) {
         draw(video, canvas);
       }
     };
-    // A video that the browser cannot show keeps its first image.
+    // If the browser cannot show the video, the first image stays.
     fill().catch(() => undefined);
     return () => {
       gone = true;

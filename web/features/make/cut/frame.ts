@@ -1,7 +1,7 @@
 import { ASPECTS } from '@src/creation/procedures/params.shared';
 import { CUT_LIMITS } from '@src/creation/uploads/cutting-rules.shared';
 
-/** The part of an image that is kept, whole pixels from its upper left corner. */
+/** The kept part of an image, in whole pixels from its upper left corner. */
 export interface Frame {
   readonly left: number;
   readonly top: number;
@@ -15,11 +15,11 @@ export interface Size {
   readonly height: number;
 }
 
-/** The shapes that a frame is offered in: free, the image's own, and those of the forms. */
+/** The frame shapes on offer: free, the image's own, and those of the forms. */
 export const SHAPES = ['free', 'own', '1:1', '4:5', '3:2', '16:9', '9:16'] as const;
 export type Shape = (typeof SHAPES)[number];
 
-/** Width by height of a shape; nothing where any will do. */
+/** Width by height of a shape; undefined for a free shape. */
 export function ratioOf(shape: Shape, { width, height }: Size): number | undefined {
   if (shape === 'free') return undefined;
   return shape === 'own' ? width / height : ASPECTS[shape].width / ASPECTS[shape].height;
@@ -27,7 +27,7 @@ export function ratioOf(shape: Shape, { width, height }: Size): number | undefin
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
-/** The shortest sides that a frame of a ratio may have in an image: no side below what can be worked on, where the image is large enough for that. */
+/** The minimum size of a frame of a ratio. Where the image is large enough, no side is below the engine's minimum. */
 function minSizeOf(image: Size, ratio: number | undefined): Size {
   const min = { width: Math.min(CUT_LIMITS.minSide, image.width), height: Math.min(CUT_LIMITS.minSide, image.height) };
   if (ratio === undefined) return min;
@@ -35,16 +35,16 @@ function minSizeOf(image: Size, ratio: number | undefined): Size {
   return { width, height: width / ratio };
 }
 
-/** Whole pixels within the image. */
+/** Rounds a frame to whole pixels within the image. */
 function whole({ left, top, width, height }: Frame, image: Size): Frame {
   const size = { width: clamp(Math.round(width), 1, image.width), height: clamp(Math.round(height), 1, image.height) };
   return { left: clamp(Math.round(left), 0, image.width - size.width), top: clamp(Math.round(top), 0, image.height - size.height), ...size };
 }
 
-/** The whole image. */
+/** A frame around the whole image. */
 export const allOf = ({ width, height }: Size): Frame => ({ left: 0, top: 0, width, height });
 
-/** The largest frame of a shape about the middle of another one. */
+/** The largest frame of a shape, centred on another frame. */
 export function shaped(frame: Frame, shape: Shape, image: Size): Frame {
   const ratio = ratioOf(shape, image);
   if (ratio === undefined) return frame;
@@ -53,16 +53,16 @@ export function shaped(frame: Frame, shape: Shape, image: Size): Frame {
   return whole({ left: x - width / 2, top: y - width / ratio / 2, width, height: width / ratio }, image);
 }
 
-/** The frame elsewhere; it stays within the image. Pixels to the right and down. */
+/** Moves a frame to the right and down by pixels. It stays within the image. */
 export const moved = (frame: Frame, right: number, down: number, image: Size): Frame => whole({ ...frame, left: frame.left + right, top: frame.top + down }, image);
 
-/** Which of a frame's edges a handle holds: -1 the left or upper one, 1 the right or lower one, 0 neither. */
+/** The edges that a handle moves: -1 the left or upper one, 1 the right or lower one, 0 neither. */
 export interface Handle {
   readonly x: -1 | 0 | 1;
   readonly y: -1 | 0 | 1;
 }
 
-/** A frame with one of its handles moved by so many pixels to the right and down. What it does not hold stays where it is; a ratio is kept. */
+/** Resizes a frame by one handle, by pixels to the right and down. The other edges stay, and so does a locked ratio. */
 export function resized(frame: Frame, { x, y }: Handle, right: number, down: number, image: Size, ratio?: number): Frame {
   const min = minSizeOf(image, ratio);
   const room = {
@@ -72,7 +72,7 @@ export function resized(frame: Frame, { x, y }: Handle, right: number, down: num
   let width = clamp(frame.width + x * right, min.width, room.width);
   let height = clamp(frame.height + y * down, min.height, room.height);
   if (ratio !== undefined) {
-    // Whichever way was pulled farther decides.
+    // The direction with the larger change decides.
     width = x !== 0 && (y === 0 || Math.abs(right) >= Math.abs(down) * ratio) ? width : height * ratio;
     width = clamp(Math.min(width, room.width, room.height * ratio), Math.min(min.width, room.width), room.width);
     height = width / ratio;

@@ -3,7 +3,10 @@
 import { useState } from 'react';
 import { Field, Input } from '@/ui/form/field';
 
-/** A whole number that counts once it is written: while it is typed it may be anything, and then it says again what counts. */
+/**
+ * A whole-number field that commits on blur or Enter. It accepts any text while the user types, then shows the
+ * committed value.
+ */
 export function NumberField({ label, value, onCommit }: { readonly label: string; readonly value: number; readonly onCommit: (value: number) => void }) {
   const [text, setText] = useState(String(value));
   const [said, setSaid] = useState(value);
@@ -13,7 +16,7 @@ export function NumberField({ label, value, onCommit }: { readonly label: string
   }
   const commit = (): void => {
     const next = Math.round(Number(text));
-    // What is taken otherwise than it was written comes back as another value.
+    // A corrected value comes back as a changed `value`.
     setText(String(value));
     if (text.trim() !== '' && Number.isFinite(next) && next !== value) onCommit(next);
   };

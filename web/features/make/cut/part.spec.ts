@@ -12,7 +12,7 @@ const given = (kind: 'image' | 'video', seconds?: number): Given => ({ ref: { fr
 const isVideo = (procedure: ProcedureName): boolean => slotsOf(FORMS[procedure]).some(({ takes }) => takes.includes('video'));
 const VIDEO_CALLS = PROCEDURES.filter(isVideo);
 
-/** A request with a video of so many seconds wherever it takes one. */
+/** A request with a video of that many seconds in every slot that takes one. */
 function request(procedure: ProcedureName, seconds: number): DraftRequest {
   const places = slotsOf(FORMS[procedure]).filter(({ name, takes }) => name !== 'audio' && (takes.includes('video') || takes.includes('image')));
   return { procedure, draft: emptyDraft(procedure), given: Object.fromEntries(places.flatMap((slot) => rolesOf(slot.name, slot).slice(0, 1).map((role): [SourceRole, Given] => [role, slot.takes.includes('video') ? given('video', seconds) : given('image')]))) };

@@ -4,52 +4,52 @@ import { CUT_LIMITS } from '@src/creation/uploads/cutting-rules.shared';
 import type { Given } from '@/features/make/create/draft/given-inputs';
 import { mainRole, paramsOf, type DraftRequest } from '@/features/make/create/draft/draft-request';
 
-/** A part of a video, milliseconds. */
+/** A part of a video, in milliseconds. */
 export interface Part {
   readonly from: number;
   readonly to: number;
 }
 
-/** Milliseconds by which a handle of the trimmer goes on: a frame. */
+/** Step of a trim handle in milliseconds: one frame. */
 export const FRAME_MS = 40;
 
-/** How long a video may be in a place of a form; what any trim may be where no form says so. */
+/** The allowed length of a video in a slot. Without a form, the limits of trimming itself. */
 export function boundsAt(request: Pick<DraftRequest, 'procedure' | 'draft'> | undefined, video: Given): LengthRange {
   return request === undefined ? { min: CUT_LIMITS.minMs / 1_000, max: CUT_LIMITS.maxMs / 1_000 } : videoLength(paramsOf(request), video);
 }
 
-/** The part that is proposed of a video: its first seconds, as many as may be; of one that was trimmed before, that part. */
+/** The proposed part of a video: its first seconds up to the maximum, or the part from an earlier trim. */
 export function proposed({ seconds = 0, cut }: Given, { max }: LengthRange): Part {
   if (cut?.part.kind === 'trim') return { from: cut.part.from, to: cut.part.to };
   return { from: 0, to: Math.min(Math.floor(seconds * 1_000), Math.floor(max * 1_000)) };
 }
 
-/** What is wrong with a part's length. */
+/** The problem with a part's length. */
 export function lengthProblem({ from, to }: Part, { min, max }: LengthRange): 'short' | 'long' | undefined {
   const seconds = (to - from) / 1_000;
   return seconds < min ? 'short' : seconds > max ? 'long' : undefined;
 }
 
-/** What a form was refused with, by the page itself or by the server. */
+/** A refusal, from the page or from the server. */
 export interface Refused {
   readonly identifier: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The refusals that another length of the video would mend. */
+/** Refusals that another length of the video would fix. */
 const OF_LENGTH: readonly string[] = ['DURATION_LIMIT', 'LIP_SYNC_VIDEO_DURATION', 'UPSCALE_CAPABILITY_NOT_SUPPORTED'];
 
-/** The place of the image that taking a part of it would mend a refusal of: one that would become too large. */
+/** The slot of an image that is too large, where a crop would fix the refusal. */
 function croppableRole({ given }: DraftRequest, { identifier }: Refused): SourceRole | undefined {
   return identifier === 'UPSCALE_SIZE_TOO_LARGE' && given.image?.kind === 'image' ? 'image' : undefined;
 }
 
-/** The place of what a part would mend a refusal of: a video by its length, an image by its size. @returns nothing where none is */
+/** The slot where trimming a video or cropping an image would fix a refusal. @returns undefined if there is none */
 export const cuttableRole = (request: DraftRequest, refused: Refused): SourceRole | undefined => trimmableRole(request, refused) ?? croppableRole(request, refused);
 
 /**
- * The place of the video that a trim would mend a refusal of: one that is too long, or that was trimmed too short.
- * @returns nothing where none is
+ * The slot where a trim would fix a refusal: the video is too long, or was trimmed too short.
+ * @returns undefined if there is none
  */
 export function trimmableRole(request: DraftRequest, { identifier, params }: Refused): SourceRole | undefined {
   const isOfLength = OF_LENGTH.includes(identifier) || (identifier === 'VIDEO_EXTENSION_NOT_SUPPORTED' && params['reason'] === 'extension-too-long');

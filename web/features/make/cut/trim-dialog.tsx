@@ -19,7 +19,7 @@ import { useCut, wholeOf } from './use-cut';
 
 const handle = 'relative block h-14 w-3 cursor-ew-resize rounded-[5px] bg-ink-on-media shadow-low before:absolute before:-inset-x-[9px] before:-inset-y-1 after:absolute after:inset-y-4 after:left-[5px] after:w-[2px] after:rounded-full after:bg-scrim';
 
-/** Plays the part that was chosen, over its frames. */
+/** Plays the chosen part. */
 function usePart({ from, to }: Part) {
   const player = useRef<HTMLVideoElement>(null);
   const [playing, setPlaying] = useState(false);
@@ -41,7 +41,7 @@ function usePart({ from, to }: Part) {
   return { video: player, playing, show, toggle, events: { onPlay: () => setPlaying(true), onPause: () => setPlaying(false), onTimeUpdate } };
 }
 
-/** How long the part is, against what the call takes. */
+/** The length of the part, and whether the procedure accepts it. */
 function Length({ part, bounds }: { readonly part: Part; readonly bounds: LengthRange }) {
   const t = useTranslations('instruments.trim');
   const format = useFormatter();
@@ -54,7 +54,7 @@ function Length({ part, bounds }: { readonly part: Part; readonly bounds: Length
   );
 }
 
-/** Cuts a video down to a part of it, to the frame. What was trimmed before is taken out of the whole again. */
+/** Trims a video to the frame. A video that was trimmed before is trimmed again from the original. */
 export default function TrimDialog({ given, bounds, onGiven, onClose }: CutDialogProps & { readonly bounds: LengthRange }) {
   const t = useTranslations('instruments.trim');
   const video = wholeOf(given);
@@ -81,7 +81,7 @@ export default function TrimDialog({ given, bounds, onGiven, onClose }: CutDialo
         <div className="relative mx-auto w-full overflow-hidden rounded-card bg-surface-2" style={{ aspectRatio: `${video.width} / ${video.height}`, maxWidth: `calc(min(44dvh, 480px) * ${video.width / video.height})` }}>
           <video ref={player} src={video.url} poster={`${video.url}?w=1024`} muted playsInline preload="auto" aria-label={t('seen')} {...events} className="absolute inset-0 size-full" />
         </div>
-        {/* Time runs from left to right in every language, as on every player. */}
+        {/* Time runs from left to right in every language, as in every player. */}
         <Direction.Provider dir="ltr">
           <div dir="ltr" className="px-1.5">
             <Radix.Root className="relative flex h-14 w-full touch-none items-center select-none" value={[part.from, part.to]} min={0} max={end} step={FRAME_MS} minStepsBetweenThumbs={CUT_LIMITS.minMs / FRAME_MS} onValueChange={slide}>

@@ -8,7 +8,7 @@ import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { client } from '@/lib/trpc/client';
 
-/** What something that is given is a part of; itself where it is whole. */
+/** The original of a trimmed or cropped input; the input itself if it is the original. */
 export const wholeOf = (given: Given): Given => given.cut?.whole ?? given;
 
 function ask({ ref: source }: Given, part: Cutting, signal: AbortSignal): Promise<UploadView> {
@@ -17,8 +17,8 @@ function ask({ ref: source }: Given, part: Cutting, signal: AbortSignal): Promis
 }
 
 /**
- * Has the server cut a part out of what is given, or out of what that was cut out of before.
- * @param onDone is told the part, which stands where the whole did
+ * Has the server cut a part out of an input. An input that was cut before is cut again from its original.
+ * @param onDone receives the part, which replaces the input
  */
 export function useCut(given: Given, onDone: (part: Given) => void) {
   const { ofFailure } = useErrorWords();

@@ -9,7 +9,7 @@ import { Icon } from '@/ui/icon';
 import { Select } from '@/ui/form/select';
 import { tenths, type GivenClip } from './edit';
 
-/** Milliseconds by which a handle goes on: a frame. */
+/** Step of a trim handle in milliseconds: one frame. */
 const STEP = 40;
 const handle = 'relative block h-12 w-3 cursor-ew-resize rounded-[5px] bg-invert shadow-low before:absolute before:-inset-x-[9px] before:-inset-y-1 after:absolute after:inset-y-3 after:left-[5px] after:w-[2px] after:rounded-full after:bg-ink-on-invert/50';
 
@@ -19,14 +19,14 @@ export interface CutPanelProps {
   readonly count: number;
   readonly clip: GivenClip;
   readonly canSplit: boolean;
-  /** @param edge which of its ends was moved, so that it can be shown */
+  /** @param edge the moved end, so that the preview can show it */
   readonly onChange: (cut: Cut, edge?: 'from' | 'to') => void;
   readonly onMove: (to: number) => void;
   readonly onSplit: () => void;
   readonly onGone: () => void;
 }
 
-/** One cut: what of its clip is seen, how it comes, and where it stands. */
+/** Settings of one cut: its part of the clip, its transition and its position. */
 export function CutPanel({ cut, index, count, clip, canSplit, onChange, onMove, onSplit, onGone }: CutPanelProps) {
   const t = useTranslations('tools.edit');
   const ways = useTranslations('options.transition.values');

@@ -8,7 +8,7 @@ import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { tenths, type GivenClip } from './edit';
 
-/** Pixels of a tile by the seconds of its cut. */
+/** Tile width in pixels, by the seconds of the cut. */
 const WIDE = { min: 76, max: 220, aSecond: 26 } as const;
 const widthOf = ({ from, to }: Cut): number => Math.min(WIDE.max, Math.max(WIDE.min, ((to - from) / 1_000) * WIDE.aSecond));
 
@@ -16,13 +16,13 @@ export interface CutStripProps {
   readonly cuts: readonly Cut[];
   readonly clips: readonly GivenClip[];
   readonly chosen: number;
-  /** The cut that is seen just now. */
+  /** The cut that is playing. */
   readonly playing: number;
   readonly onChoose: (index: number) => void;
   readonly onMove: (from: number, to: number) => void;
 }
 
-/** The cuts in a row, each as wide as it is long. Drag one, or hold Alt and press an arrow, and it changes its place. */
+/** The cuts in a row, each as wide as it is long. Drag one, or press Alt and an arrow key, to move it. */
 export function CutStrip({ cuts, clips, chosen, playing, onChoose, onMove }: CutStripProps) {
   const t = useTranslations('tools.edit');
   const ways = useTranslations('options.transition.values');
@@ -44,7 +44,7 @@ export function CutStrip({ cuts, clips, chosen, playing, onChoose, onMove }: Cut
     onMove(index, index + step);
   };
   return (
-    // Time runs from left to right in every language, as on every player.
+    // Time runs from left to right in every language, as in every player.
     <ol dir="ltr" aria-label={t('row')} className="flex min-w-0 gap-1.5 overflow-x-auto pb-1.5 [scrollbar-width:thin]">
       {cuts.map((cut, index) => {
         const clip = clips.find(({ number }) => number === cut.clip);

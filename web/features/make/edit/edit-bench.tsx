@@ -12,7 +12,7 @@ import { EditPreview } from './edit-preview';
 import { EDIT_PROCEDURE, useEdit } from './use-edit';
 import { usePlayback } from './use-playback';
 
-/** The video in the making: played as it is cut, its cuts in a row, and the one that is chosen. */
+/** The editor: the preview, the row of cuts, and the settings of the chosen cut. */
 export function EditBench() {
   const t = useTranslations('tools.edit');
   const { options } = useDraft(EDIT_PROCEDURE);
@@ -42,7 +42,7 @@ export function EditBench() {
     const next = cuts.toSpliced(chosen, 1, one);
     edit.cut(next);
     const at = placedCuts(next).placed[chosen];
-    // The image that the handle stands on; where a change covers the first ones, the first that is seen alone.
+    // Seek to the frame at the moved handle. If a transition covers the first frames, seek to the first one after it.
     if (edge !== undefined && at !== undefined) playback.seek((edge === 'from' ? at.begin + at.lead : at.begin + at.length - 1) * FRAME_MS);
   };
   const halves = split(cuts, chosen, playback.time);

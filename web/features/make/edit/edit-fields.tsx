@@ -7,7 +7,7 @@ import { SlotFields } from '@/features/make/tools/fields/slot-fields';
 import { TextFields } from './text-fields';
 import { EDIT_PROCEDURE, useEdit } from './use-edit';
 
-/** What is asked beside the row of cuts: the clips, the words over them, the video's shape and its sound. */
+/** The fields beside the row of cuts: clips, text overlays, aspect and sound. */
 export function EditFields({ context }: { readonly context: FieldsContext }) {
   const { options } = useDraft(EDIT_PROCEDURE);
   const { putClip } = useEdit();

@@ -14,13 +14,13 @@ import { FRAME_MS, seenAt, tenths, type Seen } from './edit';
 import { EDIT_PROCEDURE, type Edit } from './use-edit';
 import type { Playback } from './use-playback';
 
-/** Sizes as the engine sets them, shares of the shorter side in percent. */
+/** The engine's text sizes, in percent of the shorter side. */
 const SIZES: Readonly<Record<TextSize, number>> = { small: 5.5, medium: 8.5, large: 14 };
 const PLACES: Readonly<Record<TextPlace, string>> = { top: 'items-start pt-[7cqh]', middle: 'items-center', bottom: 'items-end pb-[8cqh]' };
 
 const ease = (share: number): number => share * share * (3 - 2 * share);
 
-/** How a clip looks while it comes or goes, as the engine will make it. */
+/** The CSS of a clip during a transition. It matches what the engine renders. */
 function looks({ placed: { cut }, come, gone, leaves }: Seen): CSSProperties {
   if (come < 1) {
     const share = ease(come);
@@ -46,7 +46,7 @@ function looks({ placed: { cut }, come, gone, leaves }: Seen): CSSProperties {
 const isAspect = (value: unknown): value is keyof typeof ASPECTS => Object.hasOwn(ASPECTS, String(value));
 const dark = (colour: string): boolean => [1, 3, 5].reduce((sum, at, k) => sum + Number.parseInt(colour.slice(at, at + 2), 16) * [0.2126, 0.7152, 0.0722][k]!, 0) <= 110;
 
-/** The video as it is cut, played from the clips themselves. */
+/** A preview of the edited video, played from the clips themselves. */
 export function EditPreview({ edit, playback }: { readonly edit: Edit; readonly playback: Playback }) {
   const t = useTranslations('tools.edit');
   const { options } = useDraft(EDIT_PROCEDURE);
@@ -60,7 +60,7 @@ export function EditPreview({ edit, playback }: { readonly edit: Edit; readonly 
   return (
     <div className="grid min-w-0 gap-2.5">
       <Media ratio={`${shape.width} / ${shape.height}`} className="mx-auto w-full rounded-media !bg-black" widest={`calc(min(var(--seen), 640px) * ${shape.width / shape.height})`}>
-        {/* The image's own left and right: a wipe goes the same way in every language. */}
+        {/* Wipes go in the same direction in every language. */}
         <div dir="ltr" role="img" aria-label={t('preview')} className="[container-type:size] absolute inset-0 overflow-hidden">
           {clips.map(({ number, given }) => {
             const now = seen.findLast((one) => one.placed.cut.clip === number);

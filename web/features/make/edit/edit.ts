@@ -2,32 +2,35 @@ import { defined } from '@src/kernel/defined.shared';
 import { EDIT, rolesOf, cutsOf, placedCuts, trimmed, VIDEO_FPS, wholeCut, type Clip, type Cut, type PlacedCut, type SourceRole, type Timeline } from '@src/creation/procedures/params.shared';
 import type { Given, GivenTo } from '@/features/make/create/draft/given-inputs';
 
-/** Cutting, as data: what each press of the editor makes of a timeline. Pure. */
+/** The editor's operations on a timeline. Pure. */
 
 /** Milliseconds of one frame. */
 export const FRAME_MS = 1_000 / VIDEO_FPS;
 
-/** A clip with what it shows. */
+/** A clip with its input file. */
 export interface GivenClip extends Clip {
   readonly role: SourceRole;
   readonly given: Given;
 }
 
-/** The clips that are given, as the server will number them. */
+/** The input clips, numbered as the server will number them. */
 export const clipsIn = (given: GivenTo): readonly GivenClip[] =>
   rolesOf('clip', { max: EDIT.clips }).flatMap((role) => (given[role] === undefined ? [] : [{ role, one: given[role] }])).map(({ role, one }, index) => ({ role, given: one, number: index + 1, ...defined({ seconds: one.seconds }) }));
 
-/** The cuts of a timeline whose clips are there. */
+/** The cuts of a timeline whose clips are present. */
 export const cutsIn = (timeline: Timeline, clips: readonly Clip[]): readonly Cut[] => cutsOf(timeline, clips).filter(({ clip }) => clips.some(({ number }) => number === clip));
 
-/** A cut taken to another place in the row. */
+/** Moves a cut to another position in the row. */
 export function moved(cuts: readonly Cut[], from: number, to: number): readonly Cut[] {
   const one = cuts[from];
   if (one === undefined || to < 0 || to >= cuts.length) return cuts;
   return cuts.toSpliced(from, 1).toSpliced(to, 0, one);
 }
 
-/** A cut in two, where the video is at `ms`; as it was where one part were too short, or there were too many. */
+/**
+ * Splits a cut at `ms` of the video. Returns the cuts unchanged if a part would be too short, or there would be too
+ * many.
+ */
 export function split(cuts: readonly Cut[], index: number, ms: number): readonly Cut[] {
   const cut = cuts[index];
   const placed = placedCuts(cuts).placed[index];
@@ -39,7 +42,10 @@ export function split(cuts: readonly Cut[], index: number, ms: number): readonly
 
 const asClip = (number: number, { seconds }: Given): Clip => ({ number, ...defined({ seconds }) });
 
-/** The cuts once a clip is put into a place, or taken from it: a new one comes last and whole, another in its place begins anew, those behind one that went are renumbered. */
+/**
+ * The cuts after a clip is added to a slot or removed from it. A new clip is added last, in full. A replacement clip
+ * starts with new cuts. Clips after a removed one are renumbered.
+ */
 export function cutsAfter(timeline: Timeline, given: GivenTo, role: SourceRole, one: Given | undefined): readonly Cut[] {
   const clips = clipsIn(given);
   const cuts = cutsOf(timeline, clips);
@@ -47,25 +53,25 @@ export function cutsAfter(timeline: Timeline, given: GivenTo, role: SourceRole, 
   if (one === undefined) return there === undefined ? cuts : cuts.filter(({ clip }) => clip !== there).map((cut) => (cut.clip > there ? { ...cut, clip: cut.clip - 1 } : cut));
   const clip = asClip(there ?? clips.length + 1, one);
   if (there !== undefined) return cuts.map((cut) => (cut.clip === there ? { ...wholeCut(clip), way: cut.way } : cut));
-  // An address may say how a clip is cut before the clip is there.
+  // A link can define a clip's cuts before the clip is loaded.
   if (cuts.some((cut) => cut.clip === clip.number)) return cuts.map((cut) => (cut.clip === clip.number ? trimmed(cut, cut.from, cut.to, clip) : cut));
   return cuts.length >= EDIT.cuts ? cuts : [...cuts, wholeCut(clip)];
 }
 
-/** How a clip is seen at a moment. */
+/** How a clip looks at a moment. */
 export interface Seen {
   readonly placed: PlacedCut;
   readonly index: number;
   /** Milliseconds of the clip. */
   readonly at: number;
-  /** How far it has taken the place of the one before it, 0 to 1; 1 once it has. */
+  /** Progress of its own transition in, 0 to 1; 1 once it is complete. */
   readonly come: number;
-  /** How far the one after it has taken its place, and how. */
+  /** Progress and kind of the transition to the next clip. */
   readonly gone: number;
   readonly leaves: Cut['way'];
 }
 
-/** What is seen at a moment of the video, the one that comes last. @param ms of the video */
+/** The clips visible at a moment, the latest one last. @param ms of the video */
 export function seenAt(placed: readonly PlacedCut[], ms: number): readonly Seen[] {
   const frame = ms / FRAME_MS;
   return placed.flatMap((one, index): readonly Seen[] => {
@@ -77,7 +83,7 @@ export function seenAt(placed: readonly PlacedCut[], ms: number): readonly Seen[
   });
 }
 
-/** Seconds and tenths, such as 0:05.2. @param ms milliseconds */
+/** A time with tenths of a second, such as 0:05.2. @param ms milliseconds */
 export function tenths(ms: number): string {
   const whole = Math.round(Math.max(0, ms) / 100);
   return `${Math.floor(whole / 600)}:${String(Math.floor(whole / 10) % 60).padStart(2, '0')}.${whole % 10}`;

@@ -55,7 +55,7 @@ function One({ text, number, length, onChange, onGone }: OneProps) {
   );
 }
 
-/** Words over the video, each with its time, place, size and colour. */
+/** Text overlays, each with its time, position, size and colour. */
 export function TextFields() {
   const t = useTranslations('tools.edit');
   const id = useId();

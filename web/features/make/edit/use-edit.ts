@@ -8,19 +8,19 @@ import { clipsIn, cutsAfter, cutsIn, type GivenClip } from './edit';
 
 export const EDIT_PROCEDURE = 'videoEdit.createVideoEdit';
 
-/** The video that is being cut. */
+/** The edited video. */
 export interface Edit {
   readonly clips: readonly GivenClip[];
   readonly cuts: readonly Cut[];
   readonly placed: readonly PlacedCut[];
-  /** Milliseconds of the whole. */
+  /** Total length in milliseconds. */
   readonly length: number;
   readonly texts: readonly TimedText[];
 }
 
 const write = (timeline: Timeline): void => changeOptions({ timeline }, EDIT_PROCEDURE);
 
-/** The video on the desk, and ways to change it. It is kept for the tab like every form. */
+/** The form's video edit, and functions to change it. Like every form, it is kept per tab. */
 export function useEdit(): Edit & {
   readonly cut: (cuts: readonly Cut[]) => void;
   readonly letter: (texts: readonly TimedText[]) => void;
@@ -31,7 +31,7 @@ export function useEdit(): Edit & {
   return useMemo(() => {
     const timeline = readTimeline(kept) ?? EMPTY_TIMELINE;
     const clips = clipsIn(given);
-    // A clip that was made anew may be shorter than what was cut.
+    // A regenerated clip may be shorter than its cuts.
     const cuts = fitted(cutsIn(timeline, clips), clips);
     const { placed, frames } = placedCuts(cuts);
     return {

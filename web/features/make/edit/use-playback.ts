@@ -4,9 +4,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PlacedCut } from '@src/creation/procedures/params.shared';
 import { FRAME_MS, seenAt } from './edit';
 
-/** Seconds by which a clip may be off before it is put right: less would stutter. */
+/** Tolerated drift of a clip in seconds. Correcting less would stutter. */
 const DRIFT = { playing: 0.25, resting: 0.02 } as const;
-/** Milliseconds before a cut at which its clip is made ready. */
+/** Milliseconds before a cut at which its clip is loaded. */
 const AHEAD = 900;
 
 export interface Playback {
@@ -15,21 +15,24 @@ export interface Playback {
   readonly playing: boolean;
   readonly toggle: () => void;
   readonly seek: (ms: number) => void;
-  /** Where the clips' own players are kept, by number. */
+  /** Ref callbacks for the clips' players, by clip number. */
   readonly player: (clip: number) => (element: HTMLVideoElement | null) => void;
 }
 
-/** Brings a clip's player to a moment. */
+/** Brings a clip's player to a time. */
 function follow(element: HTMLVideoElement, seconds: number, playing: boolean, loud: number): void {
   const off = Math.abs(element.currentTime - seconds);
   if (off > (playing ? DRIFT.playing : DRIFT.resting)) element.currentTime = seconds;
   element.volume = loud;
-  // A pause that comes before the first frame rejects the promise: that is what was wanted.
+  // A pause before the first frame rejects the promise. This is expected.
   if (playing && element.paused) void element.play().catch(() => undefined);
   if (!playing && !element.paused) element.pause();
 }
 
-/** Plays the clips as they are cut, each from its own file: nothing is made for it. @param loud of the clips' own sound, 0 to 1 */
+/**
+ * Plays the cuts straight from the clips' files, without rendering a preview. @param loud volume of the clips' own
+ * sound, 0 to 1
+ */
 export function usePlayback(placed: readonly PlacedCut[], length: number, loud: number): Playback {
   const players = useRef(new Map<number, HTMLVideoElement>());
   const [clock, setClock] = useState(0);

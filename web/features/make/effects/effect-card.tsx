@@ -14,7 +14,7 @@ import { Media, ImageFrame } from '@/ui/media/media';
 import { VideoPreview } from '@/ui/media/video-preview';
 import { effectHref, type Effect } from './effects';
 
-/** What an effect is called, where its form calls it so. */
+/** The name of an effect, as in its form. */
 export function useEffectName(): (effect: Effect) => string {
   const t = useTranslations('image.styles');
   const words = useOptionWords();
@@ -34,7 +34,10 @@ export function useEffectName(): (effect: Effect) => string {
   };
 }
 
-/** An effect: what it makes, in motion where it moves, and its name; pressing it opens its form with it chosen. One of plans offers a plan instead, to those who have none. */
+/**
+ * An effect's card: its preview and name. A press opens the form with the effect chosen. Effects of paid plans offer
+ * a plan to users without one.
+ */
 export function EffectCard({ effect, locked, moving }: { readonly effect: Effect; readonly locked: boolean; readonly moving: boolean }) {
   const t = useTranslations('effects');
   const name = useEffectName()(effect);

@@ -6,7 +6,7 @@ import { templateOf } from './effects';
 
 const PROCEDURE = 'video.createVideoByTemplate';
 
-/** Nothing made here yet: the effect that is chosen, in motion. */
+/** Shown before the first creation: a demo of the chosen effect. */
 export function EffectDemo() {
   const { options } = useDraft(PROCEDURE);
   const effect = templateOf(options['template']);

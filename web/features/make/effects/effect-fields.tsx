@@ -17,7 +17,7 @@ import { EFFECTS, isOffered, type Effect } from './effects';
 type Pictured = 'template' | 'look' | 'design';
 const OF = { template: 'video.createVideoByTemplate', look: 'anime.createAnimatedVideo', design: 'template2Image.create' } as const satisfies Readonly<Record<Pictured, Effect['procedure']>>;
 
-/** One of a form's effects, each by what it makes; one of plans offers a plan to those who have none. */
+/** Chooses an effect by its preview. Effects of paid plans offer a plan to users without one. */
 function EffectPicker({ kind }: { readonly kind: Pictured }) {
   const t = useTranslations('options');
   const effects = useTranslations('effects');
@@ -55,7 +55,7 @@ function EffectPicker({ kind }: { readonly kind: Pictured }) {
   );
 }
 
-/** The form of a call that has effects to choose from. */
+/** The form of a procedure with effects. */
 export function EffectFields({ kind, context }: { readonly kind: Pictured; readonly context: FieldsContext }) {
   return <PlainFields procedure={OF[kind]} context={context} own={<EffectPicker kind={kind} />} without={[kind]} />;
 }

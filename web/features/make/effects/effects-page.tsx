@@ -22,7 +22,7 @@ const ToolPriceFeed = dynamic(() => import('@/features/make/tools/page/tool-pric
 
 const PAGES = ['all', 'video', 'photo', 'pro'] as const satisfies readonly EffectPage[];
 
-/** The pages of effects, one press from one another. */
+/** Links between the effect pages. */
 function Pages({ at }: { readonly at: EffectPage }) {
   const t = useTranslations('effects');
   return (
@@ -103,7 +103,7 @@ function Effects({ page }: { readonly page: EffectPage }) {
   );
 }
 
-/** A gallery of effects: what each makes is seen before anything is asked. */
+/** A gallery of effects. Previews are visible before any input. */
 export function EffectsPage({ page }: { readonly page: EffectPage }) {
   return (
     <DataProvider>

@@ -9,20 +9,20 @@ type Look = SettingsOf<'anime.createAnimatedVideo'>['look'];
 type Design = SettingsOf<'template2Image.create'>['design'];
 
 interface Shown {
-  /** What its form is set to. */
+  /** The procedure of its form. */
   readonly procedure: ImageInputProcedure;
   /** An image in `public/`, drawn by the product's own engine (`npm run gallery`). */
   readonly poster: string;
-  /** A loop of three seconds, where it moves. */
+  /** A loop of three seconds, for an effect with motion. */
   readonly video?: string;
-  /** What was given for it, where that is not to be seen in it. */
+  /** The input image, where the result does not show it. */
   readonly before?: string;
   readonly ratio: string;
-  /** Belongs to plans. */
+  /** Requires a paid plan. */
   readonly pro: boolean;
 }
 
-/** Something ready-made that is done to an image by one press: a template, a drawn look, a style or a design. */
+/** A preset that one press applies to an image: a template, a drawn look, a style or a design. */
 export type Effect = Shown & ({ readonly kind: 'template'; readonly id: Template } | { readonly kind: 'look'; readonly id: Look } | { readonly kind: 'style'; readonly id: Exclude<Style, 'natural'> } | { readonly kind: 'design'; readonly id: Design });
 export type EffectKind = Effect['kind'];
 
@@ -37,19 +37,19 @@ const looks: readonly Effect[] = definitionOf('anime.createAnimatedVideo').optio
 const styles: readonly Effect[] = STYLES.filter(isStyling).map((id) => ({ kind: 'style', id, procedure: 'image2Image.create', poster: `/effects/style-${id}.webp`, before: `/effects/${styled[id] ?? 'lake'}-thumb.webp`, ratio: LOOP_RATIO, pro: false }));
 const designs: readonly Effect[] = definitionOf('template2Image.create').options.design.values.map((id) => ({ kind: 'design', id, procedure: 'template2Image.create', poster: `/effects/design-${id}.webp`, ratio: ratios[id] ?? LOOP_RATIO, pro: false }));
 
-/** All of them, by kind, in the order in which they are offered. */
+/** All effects by kind, in the order of display. */
 export const EFFECTS: Readonly<Record<EffectKind, readonly Effect[]>> = { template: templates, look: looks, style: styles, design: designs };
 
-/** Whether an effect can still be had. @param withdrawn those that the operator no longer offers */
+/** Whether an effect is available. @param withdrawn effects that the operator has withdrawn */
 export const isOffered = (effect: Effect, withdrawn: readonly string[] | undefined): boolean => effect.kind !== 'template' || withdrawn?.includes(effect.id) !== true;
 
-/** The template of an id. */
+/** The template with an id. */
 export const templateOf = (id: unknown): Effect | undefined => templates.find((one) => one.id === id);
 
-/** The form of an effect with that effect chosen; the form has it under the name of its kind. */
+/** A link to the effect's form with the effect chosen. The form's option has the name of the kind. */
 export const effectHref = ({ kind, id, procedure }: Effect) => ({ pathname: toolOf(procedure).href, query: { [kind]: id } });
 
-/** The pages of effects: which kinds each has, and where it is. */
+/** The effect pages, each with its kinds and address. */
 export const EFFECT_PAGES = {
   all: { href: '/ai-effects', kinds: ['template', 'style', 'look', 'design'] },
   video: { href: '/video-effects', kinds: ['template', 'look'] },
@@ -58,5 +58,5 @@ export const EFFECT_PAGES = {
 } as const satisfies Readonly<Record<string, { readonly href: string; readonly kinds: readonly EffectKind[] }>>;
 export type EffectPage = keyof typeof EFFECT_PAGES;
 
-/** What of a kind a page shows. */
+/** The effects of a kind on a page. */
 export const effectsOn = (page: EffectPage, kind: EffectKind): readonly Effect[] => EFFECTS[kind].filter(({ pro }) => page !== 'pro' || pro);

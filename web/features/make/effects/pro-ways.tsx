@@ -26,7 +26,7 @@ function Way({ icon, title, text, children }: { readonly icon: LucideIcon; reado
   );
 }
 
-/** What else belongs to plans: videos finer than 720p, and the models of plans that are offered here, if there are any. */
+/** Other features of paid plans: resolutions above 720p, and the paid models on offer, if any. */
 export function ProWays({ locked }: { readonly locked: boolean }) {
   const t = useTranslations('effects.ways');
   const { data } = useCatalogue();

@@ -1,7 +1,7 @@
 import { useAllowance } from '@/lib/data/allowance';
 import { useVisitor } from '@/lib/session/store';
 
-/** Whether what belongs to plans is closed to whoever is here. Before it is known it is open: the form asks for itself. */
+/** Whether features of paid plans are locked for this user. False until known, because the form checks again. */
 export function useLocked(): boolean {
   const visitor = useVisitor();
   const allowance = useAllowance();

@@ -5,7 +5,7 @@ import { GALLERY } from '@/features/make/home/showcase';
 import { Badge } from '@/ui/content/badge';
 import { ExploreWorks } from './explore-works';
 
-/** The engine's samples, to look at and to open in the form. */
+/** The engine's samples, with links that open them in the form. */
 export function ExplorePage() {
   const t = useTranslations('explore');
   return (
@@ -14,7 +14,7 @@ export function ExplorePage() {
         <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
         <p className="max-w-[70ch] text-ink-2">{t('lede')}</p>
       </div>
-      {/* Before the query is known everything is shown. */}
+      {/* Show everything until the query is known. */}
       <Suspense fallback={<Works works={GALLERY} badge={<Badge tone="media">{t('sample')}</Badge>} />}>
         <ExploreWorks />
       </Suspense>

@@ -28,7 +28,7 @@ function Chip({ to, here, children }: { readonly to: Filter; readonly here: bool
   );
 }
 
-/** The samples of a kind and a style, which stand in the address. */
+/** The samples of a kind and a style. The address holds both. */
 export function ExploreWorks() {
   const t = useTranslations('explore');
   const styles = useTranslations('image.styles');

@@ -5,28 +5,28 @@ import { isStyle, type Style } from '@/features/make/create/form/styles';
 export const KINDS = ['all', 'image', 'video'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What of the samples is shown. */
+/** Filter of the samples. */
 export interface Filter {
   readonly kind: Kind;
-  /** Only works in this style. */
+  /** Shows only works of this style. */
   readonly tag?: Style;
 }
 
-/** Reads a filter from a page's query; what it does not know counts as not asked for. */
+/** Reads a filter from a page's query. Unknown values are ignored. */
 export function filterOf(query: URLSearchParams): Filter {
   const kind = KINDS.find((one) => one === query.get('kind')) ?? 'all';
   const tag = query.get('tag') ?? '';
   return isStyle(tag) ? { kind, tag } : { kind };
 }
 
-/** A filter as a query; what is shown by itself is left out. */
+/** A filter as a query, without default values. */
 export const queryOf = ({ kind, tag }: Filter): Record<string, string> => ({ ...(kind === 'all' ? {} : { kind }), ...defined({ tag }) });
 
 const kindOf = (work: ShowcaseWork): Kind => (work.procedure === 'text2Image.create' ? 'image' : 'video');
 
-/** The works that a filter leaves, in their order. */
+/** The works that match a filter, in their order. */
 export const worksIn = (works: readonly ShowcaseWork[], { kind, tag }: Filter): readonly ShowcaseWork[] =>
   works.filter((work) => (kind === 'all' || kindOf(work) === kind) && (tag === undefined || work.style === tag));
 
-/** The styles that works are in, each once, in the order in which they come. */
+/** The styles of works, without duplicates, in order of appearance. */
 export const tagsOf = (works: readonly ShowcaseWork[]): readonly Style[] => [...new Set(works.map(({ style }) => style))];

@@ -44,8 +44,11 @@ function Tile({ work, badge }: { readonly work: ShowcaseWork; readonly badge?: R
   );
 }
 
-/** Works with their words, and ways to make them again. Rows aim at one height and then fill the width, so that works keep their order and their whole frame. */
-export function Works({ works, badge }: { readonly works: readonly ShowcaseWork[]; /** Stands on each. */ readonly badge?: ReactNode }) {
+/**
+ * Works with their prompts, and links that open their recipes. Rows have a target height and fill the width, so works
+ * keep their order and are never cropped.
+ */
+export function Works({ works, badge }: { readonly works: readonly ShowcaseWork[]; /** Shown on each work. */ readonly badge?: ReactNode }) {
   return (
     <ul className="flex flex-wrap gap-3.5 [--most:1.7] [--row:250px] max-lg:[--most:9] max-lg:[--row:190px] max-md:gap-2.5 max-md:[--row:170px]">
       {works.map((work) => (
@@ -55,7 +58,7 @@ export function Works({ works, badge }: { readonly works: readonly ShowcaseWork[
   );
 }
 
-/** What the engine made, each work with its words. */
+/** A gallery of the engine's works with their prompts. */
 export function Gallery({ works }: { readonly works: readonly ShowcaseWork[] }) {
   const t = useTranslations('home');
   const names = useTranslations('common.areas');

@@ -12,10 +12,10 @@ import { useCaption } from './use-caption';
 
 const chipStyle = 'inline-block min-h-[26px] rounded-full bg-surface-2 px-2.5 py-1 first-letter:uppercase text-start text-xs text-ink-2 transition-colors quick hover:bg-surface-3 hover:text-ink-1';
 
-/** Recent work, fetched after the page can be read. */
+/** Recent work, loaded once the page is readable. */
 export const LateRecentWork = dynamic(() => import('./recent-work'), { ssr: false });
 
-/** What one may count on: without an account, or with one. */
+/** The promise below the headline. It differs for visitors and accounts. */
 export function Lede() {
   const t = useTranslations('home');
   const visitor = useVisitor();
@@ -23,7 +23,7 @@ export function Lede() {
   return <p className="max-w-[46ch] text-lede text-ink-2">{isMember ? t('ledeMember') : t('lede')}</p>;
 }
 
-/** Say it beside show it. */
+/** The prompt box beside the image drop area. */
 export function Hero({ examples, children }: { readonly examples: readonly ShowcaseWork[]; readonly children: ReactNode }) {
   const t = useTranslations('home');
   const captionOf = useCaption();

@@ -8,7 +8,7 @@ import { Gallery } from './gallery';
 import { Hero, LateRecentWork, Lede } from './hero';
 import { EXAMPLES, GALLERY } from './showcase';
 
-/** The first screen: say it, or show it; what one press does; and what came of it. */
+/** The first screen has the prompt box, the image drop area and samples. The gallery follows. */
 export function Home() {
   const t = useTranslations('home');
   return (
@@ -31,7 +31,7 @@ export function Home() {
         </div>
         <ToolRow of="first" className="grid grid-cols-6 gap-3.5 max-lg:grid-cols-3 max-md:grid-cols-2 max-md:gap-3" />
       </section>
-      {/* Below the first screen, so that nothing moves that is being read. */}
+      {/* Below the first screen, because content that loads late must not move text while it is read. */}
       <LateRecentWork />
       <Gallery works={GALLERY} />
     </div>

@@ -27,15 +27,15 @@ import { Skeleton } from '@/ui/content/skeleton';
 import { UploadProgress } from '@/ui/form/upload-progress';
 import type { UploadView } from '@src/creation/uploads/upload.shared';
 
-/** A file that somebody brought along, or a sample. */
+/** The user's file, or a sample. */
 export interface Brought {
-  /** Another one is another upload. */
+  /** A new key starts a new upload. */
   readonly key: string;
   readonly file: Blob;
   readonly name: string;
 }
 
-/** A tool's button: one press makes it, but where one paints first. */
+/** A tool's button. One press creates the result, unless the tool needs a painted mask first. */
 function Choice({ tool, image, onPress }: { readonly tool: ImageInputTool; readonly image: Given; readonly onPress: (request: DraftRequest, said: number) => void }) {
   const t = useTranslations('home.show');
   const names = useTranslations('tools');
@@ -61,7 +61,7 @@ function Choices({ image }: { readonly image: Given }) {
   const router = useRouter();
   const { isPending } = useModels();
   const first = useRef<HTMLUListElement>(null);
-  // The choices are what came of the press before: the focus goes to them.
+  // The choices appear after a press, so the focus moves to them.
   useEffect(() => first.current?.querySelector('button')?.focus({ preventScroll: true }), [isPending]);
   const press = (tool: ImageInputTool, request: DraftRequest, said: number): void => {
     changeForm(tool.procedure, { draft: request.draft, given: request.given, shown: undefined });
@@ -125,7 +125,7 @@ function Panel({ brought, onOther }: { readonly brought: Brought; readonly onOth
   );
 }
 
-/** An image on its way up and then what can be made of it, each one press with its price. Fetched when there is an image. */
+/** Uploads an image, then offers the tools for it, each one press with its price. Loaded once there is an image. */
 export default function ImageChoices(props: { readonly brought: Brought; readonly onOther: () => void }) {
   return (
     <LateWords areas={IMAGE_AREAS} meanwhile={<Skeleton className="aspect-[1.16] w-full rounded-stage" />}>

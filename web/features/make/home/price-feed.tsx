@@ -13,21 +13,21 @@ import { replaced, WordsRead } from '@/features/make/create/prompt-reading/promp
 import { say, useSpoken, type Spoken } from './spoken';
 import { putDown } from './spoken-form';
 
-/** What the button says; whole credits. */
+/** The price on the button, in whole credits. */
 export interface Quote {
   readonly price: number;
   readonly left: number;
   readonly short: boolean;
-  /** Id of the model that the price is for. */
+  /** Id of the priced model. */
   readonly model: string;
   readonly models: readonly { readonly value: string; readonly label: string }[];
 }
 
 interface FeedProps {
-  /** The box, to be taken over. */
+  /** The prompt box's form, which this component takes over. */
   readonly form: RefObject<HTMLFormElement | null>;
   readonly procedure: Spoken;
-  /** Whether it was pressed. */
+  /** Whether the button was pressed. */
   readonly starting: boolean;
   readonly onQuote: (quote: Quote) => void;
 }
@@ -49,7 +49,10 @@ function Feed({ procedure, onQuote }: Omit<FeedProps, 'starting' | 'form'>) {
   return <WordsRead read={read} onReplace={(word, by) => say({ prompt: replaced(draft.prompt, word, by) }, procedure)} />;
 }
 
-/** Follows the catalogue and the credits for the prompt box, puts what is said there on its desk and says what of it will be drawn; fetched after the page can be read. */
+/**
+ * Connects the prompt box to the catalogue, the balance, the form's draft and the reading of the prompt. Loaded once
+ * the page is readable.
+ */
 export default function PriceFeed(props: FeedProps) {
   const t = useTranslations('common.press');
   const online = useOnline();
@@ -60,7 +63,7 @@ export default function PriceFeed(props: FeedProps) {
     if (press === undefined) return;
     if (press.prompt !== undefined) say({ prompt: press.prompt }, 'text2Image.create');
     const box = form.current;
-    // Once the words are where the form reads them.
+    // Submit only after the form has the prompt.
     setTimeout(() => box.requestSubmit());
   }, [form]);
   return (

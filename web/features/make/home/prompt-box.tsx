@@ -22,7 +22,7 @@ const KINDS = [
   { procedure: 'video.createVideoByText', icon: Clapperboard, key: 'video', href: '/video' },
 ] as const satisfies readonly { readonly procedure: Spoken; readonly [more: string]: unknown }[];
 
-/** An image or a video. */
+/** Switches between image and video. */
 function KindSwitch({ value, onChange }: { readonly value: Spoken; readonly onChange: (procedure: Spoken) => void }) {
   const t = useTranslations('home.kinds');
   return (
@@ -37,7 +37,7 @@ function KindSwitch({ value, onChange }: { readonly value: Spoken; readonly onCh
   );
 }
 
-/** Enter sends, Shift and Enter is a new line; not while a word is still being composed. */
+/** Enter submits, Shift with Enter adds a line. Enter within an input-method composition does neither. */
 function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();
@@ -46,7 +46,7 @@ function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
 
 type Problem = 'empty' | 'tooLong';
 
-/** What keeps words from being sent. */
+/** The problem that keeps a prompt from being sent. */
 function problemOf(prompt: string): Problem | undefined {
   const { length } = prompt.trim();
   return length === 0 ? 'empty' : length > PROMPT_MAX ? 'tooLong' : undefined;
@@ -88,7 +88,7 @@ function Words({ id, box, value, problem, onChange }: WordsProps) {
   );
 }
 
-/** What to make, said in a sentence; the button tells the price and takes it to the page that makes it. */
+/** The home page's prompt box. The button shows the price and opens the page that creates. */
 export function PromptBox() {
   const t = useTranslations('home');
   const press = useTranslations('common.press');
@@ -118,7 +118,7 @@ export function PromptBox() {
     });
   };
   const form = useRef<HTMLFormElement>(null);
-  // Words that were typed before the page's own code was there stand in the document alone.
+  // Before hydration, typed text exists only in the DOM.
   useLayoutEffect(() => {
     if (box.current !== null && box.current.value !== '') say({ prompt: box.current.value }, 'text2Image.create');
   }, []);
@@ -126,7 +126,7 @@ export function PromptBox() {
     setProblem(undefined);
     say({ prompt }, procedure);
   };
-  // The words go along; what else an image or a video needs has its own form.
+  // Only the prompt is kept. Images and videos have separate forms for all else.
   const changeKind = (next: Spoken): void => {
     setQuote(undefined);
     say({ prompt: draft.prompt }, next);

@@ -10,7 +10,7 @@ import { say, useSpoken, type Spoken } from './spoken';
 
 const isAspect = (value: string): value is Aspect => Object.hasOwn(ASPECTS, value);
 
-/** What few words do not say: shape, style, length or model. */
+/** Chips for aspect, style, length and model. */
 export function PromptChips({ procedure, quote }: { readonly procedure: Spoken; readonly quote: Quote | undefined }) {
   const t = useTranslations('home');
   const styles = useTranslations('image.styles');

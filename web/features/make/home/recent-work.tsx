@@ -11,7 +11,7 @@ import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Media, ImageFrame } from '@/ui/media/media';
 
-/** In one row. */
+/** Number of creations in the row. */
 const SHOWN = 6;
 
 function Recent() {
@@ -50,7 +50,7 @@ function Recent() {
   );
 }
 
-/** The newest creations of whoever is here, where there are any; fetched after the page can be read. */
+/** The user's newest creations, if any. Loaded once the page is readable. */
 export default function RecentWork() {
   return (
     <DataProvider>

@@ -12,12 +12,12 @@ import { Skeleton } from '@/ui/content/skeleton';
 import type { Brought } from './image-choices';
 
 const ACCEPT = ['image/*'] as const;
-/** As the server has it: 100 MB. */
+/** The server's upload limit: 100 MB. */
 const MAX_BYTES = 104_857_600;
 
 const demo = demoOf('backdrop');
 
-/** What a press does to an image, at rest until its line can be dragged. */
+/** The comparison image before the interactive slider has loaded. */
 function Still() {
   if (demo === undefined) return null;
   return (
@@ -33,14 +33,14 @@ function Still() {
 const BeforeAfter = dynamic(() => import('@/ui/media/before-after').then((module) => module.BeforeAfter), { ssr: false, loading: Still });
 const ImageChoices = dynamic(() => import('./image-choices'), { ssr: false, loading: () => <Skeleton className="aspect-[1.16] w-full rounded-stage" /> });
 
-/** A live before and after. */
+/** An interactive before-and-after slider. */
 function Live() {
   const t = useTranslations('home.show');
   if (demo === undefined) return null;
   return <BeforeAfter label={t('demo')} className="absolute inset-0 size-full rounded-none" before={<img src={demo.before} alt="" className="size-full object-cover object-[50%_78%]" />} after={<img src={demo.after} alt={t('demoAlt')} className="size-full object-cover object-[50%_78%]" />} />;
 }
 
-/** A photo of one's own, or one of the samples; once there is one, what can be made of it. */
+/** The user's photo or a sample. Once there is one, the tools for it. */
 export function ShowIt() {
   const t = useTranslations('home.show');
   const samples = useTranslations('uploads.samples');

@@ -6,11 +6,11 @@ import { passOn } from '@/features/make/create/press/kept-press';
 import { whenOnline } from '@/lib/press/network';
 import { agree, newsOf, type Spoken, type SpokenDraft } from './spoken';
 
-/** The settings that the box shows; an image has no length. */
+/** The settings that the prompt box shows. An image has no length. */
 const spokenSettings = (draft: Pick<Draft, 'options'>, procedure: Spoken): Pick<SpokenDraft, 'style' | 'aspect' | 'seconds'> =>
   (procedure === 'text2Image.create' ? { ...settingsOf(draft, procedure), seconds: 5 } : settingsOf(draft, procedure));
 
-/** Puts what the box says on the desk of its creation; where it has said nothing, it says what stands there. */
+/** Copies the prompt box's changes to the form's draft. Where the box has no changes, it takes the draft's values. */
 export function putDown(procedure: Spoken): void {
   const news = newsOf(procedure);
   const { prompt: words, model: chosen, ...settings } = news;
@@ -22,8 +22,9 @@ export function putDown(procedure: Spoken): void {
 }
 
 /**
- * The same, and the page that makes it carries the press out. Comes once there is a network: without one that page could not be opened.
- * @param said whole credits that stood on the button
+ * As `putDown`, then has the creating page carry out the press. Waits for the network, without which that page cannot
+ * open.
+ * @param said the price on the button, in whole credits
  */
 export function press(procedure: Spoken, said: number | undefined): Promise<void> {
   putDown(procedure);

@@ -15,7 +15,7 @@ import type { Creating } from '@/features/make/create/press/use-create';
 
 const PROCEDURE = 'text2Image.create';
 
-/** Everything an image is made from, and the button that makes it. */
+/** The whole form of an image, and its button with the price. */
 export function ImageForm({ creating }: { readonly creating: Creating }) {
   const t = useTranslations('image.prompt');
   const draft = useDraft();

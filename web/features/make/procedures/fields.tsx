@@ -24,7 +24,7 @@ interface FieldsProps {
   readonly context: FieldsContext;
 }
 
-/** Procedures whose form is more than their definition says. All others are asked by their definition. */
+/** Procedures with custom fields. All others use their definition. */
 const FIELDS: { readonly [P in ProcedureName]?: ComponentType<FieldsProps> } = {
   'audioVideo.createAudioVideo': SoundFields,
   'video.createVideoBySubjects': CastFields,
@@ -43,7 +43,7 @@ const FIELDS: { readonly [P in ProcedureName]?: ComponentType<FieldsProps> } = {
   'video.createVideoByImage': () => <><ImageField procedure="video.createVideoByImage" /><AnimateFields /></>,
 };
 
-/** What a procedure asks for, its files included. */
+/** All fields of a procedure, including its files. */
 export function ProcedureFields({ procedure, context }: FieldsProps & { readonly procedure: ProcedureName }) {
   const Own = FIELDS[procedure];
   return Own === undefined ? <PlainFields procedure={procedure} context={context} /> : <Own context={context} />;

@@ -2,7 +2,7 @@ import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Exp
 import type { LucideIcon } from '@/ui/icon';
 import type { Tool } from '@/features/make/create/form/tools';
 
-/** The icon of each procedure, by the key of its texts. Apart from the tools themselves: home names them all and shows few. */
+/** The icon of each procedure, by message key. A separate module, because home names all tools but shows few. */
 export const TOOL_ICONS: Readonly<Record<Tool['id'], LucideIcon>> = {
   upscale: Maximize2,
   restore: History,

@@ -4,7 +4,7 @@ import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Media, ImageFrame } from '@/ui/media/media';
 
-/** The newest results of a project: one large, from four on a square of them; a folder while there is none. */
+/** The newest results of a project: one in full, four or more as a square of four. A folder icon without any. */
 export function Cover({ images }: { readonly images: ProjectSummary['pictures'] }) {
   const shown = images.length < 4 ? images.slice(0, 1) : images;
   return (

@@ -14,7 +14,7 @@ import { useProjectName } from './use-project-name';
 
 const ask = ({ id, projectId }: TaskView): void => coverPopup('moveToProject', { taskId: id, from: projectId });
 
-/** Over the tile of a creation, with the pointer or the focus; always where there is no pointer. */
+/** Shown over a creation's tile on hover or focus; always on touch devices. */
 export function MoveTile({ task }: { readonly task: TaskView }) {
   const t = useTranslations('projects.move');
   const title = useTaskTitle()(task);
@@ -25,7 +25,7 @@ export function MoveTile({ task }: { readonly task: TaskView }) {
   );
 }
 
-/** Which project a creation is in, and the way into another. */
+/** A creation's project, and the button to move it. */
 export function TaskProject({ task }: { readonly task: TaskView }) {
   const t = useTranslations('projects');
   const nameOf = useProjectName();

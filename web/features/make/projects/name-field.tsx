@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { PROJECT_NAME_MAX, projectNameOf } from '@src/creation/projects/project.shared';
 import { Field, Input } from '@/ui/form/field';
 
-/** The name of a project as it is typed; what is wrong with it is said once it was sent. */
+/** A project's name field. Shows its problem after the first submit. */
 export function NameField({ value, isSubmitted, label, onChange }: { readonly value: string; readonly isSubmitted: boolean; readonly label: string; readonly onChange: (value: string) => void }) {
   const t = useTranslations('projects.name');
   return (

@@ -9,7 +9,7 @@ import { Icon } from '@/ui/icon';
 import { Menu, MenuItem } from '@/ui/overlay/menu';
 import { useProjectName } from './use-project-name';
 
-/** What can be done with a project; the default one stays. */
+/** The actions for a project. The default project cannot be deleted. */
 export function ProjectMenu({ project }: { readonly project: ProjectView }) {
   const t = useTranslations('projects');
   const name = useProjectName()(project);

@@ -16,7 +16,7 @@ import { EmptyState, ErrorState } from '@/ui/content/states';
 import { ProjectMenu } from './project-menu';
 import { useProjectName } from './use-project-name';
 
-/** One project: what is in it, and the way to make more for it. */
+/** One project: its creations, and the button to add more. */
 export function ProjectPage() {
   const t = useTranslations('projects.page');
   const retry = useTranslations('projects')('failedToLoad.retry');

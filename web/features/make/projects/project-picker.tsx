@@ -9,7 +9,7 @@ import { ChipSelect } from '@/ui/form/chip-select';
 import { Icon } from '@/ui/icon';
 import { useProjectName } from './use-project-name';
 
-/** In a form: which project the creation goes to. */
+/** Chooses the project of a new creation, in a form. */
 export function ProjectPicker() {
   const t = useTranslations('projects.picker');
   const nameOf = useProjectName();
@@ -29,7 +29,7 @@ export function ProjectPicker() {
   );
 }
 
-/** Beside the button that makes something: where it goes, when that is not the default project. The picker itself may be out of sight. */
+/** Names the target project beside the button, unless it is the default one. The picker may be out of view. */
 export function KeptIn() {
   const t = useTranslations('projects.picker');
   const { selected } = useSelectedProject();

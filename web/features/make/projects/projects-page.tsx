@@ -61,7 +61,7 @@ export function ProjectsPage() {
   );
 }
 
-/** The covers of a page are asked for at once. */
+/** All covers of a page load in one request. */
 function PageOfProjects({ projects }: { readonly projects: readonly ProjectView[] }) {
   const summaries = useSummaries(projects.map(({ id }) => id));
   return projects.map((project) => (
@@ -79,7 +79,7 @@ function ProjectCard({ project, summary }: { readonly project: ProjectView; read
       <Cover images={summary?.pictures ?? []} />
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
-          {/* Stretched over the whole card; the menu stays above it. */}
+          {/* The link covers the whole card; the menu stays above it. */}
           <Link href={`/projects/${project.id}`} className="block text-md font-medium after:absolute after:inset-0 after:rounded-media focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus">
             <bdi className="block truncate ltr:text-left rtl:text-right">{name}</bdi>
           </Link>

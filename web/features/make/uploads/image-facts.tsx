@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import type { Given } from '@/features/make/create/draft/given-inputs';
 
-/** What is known of an image or video that was given: its size and length, and what was done to it. */
+/** Facts of an input image or video: size, length and edits. */
 export function ImageFacts({ given }: { readonly given: Given }) {
   const t = useTranslations('uploads');
   const format = useFormatter();

@@ -28,32 +28,37 @@ import { useUpload } from '@/features/core/uploads/use-upload';
 const ACCEPT = { image: 'image/*', video: 'video/*', audio: 'audio/*' } as const satisfies Readonly<Record<GivenKind, string>>;
 const IMAGE_ONLY: readonly GivenKind[] = ['image'];
 
-/** What each kind of well says. */
+/** Message keys for each kind of well. */
 const WORDS = { image: { drop: 'drop', hint: 'hint' }, video: { drop: 'dropVideo', hint: 'hintVideo' }, audio: { drop: 'dropAudio', hint: 'hintAudio' }, either: { drop: 'dropEither', hint: 'hintEither' } } as const;
 
-/** What a file is for, among what a place takes. It says itself whether it is a video; the server looks for itself. */
+/**
+ * The purpose of an upload among a slot's accepted kinds, by the file's declared type. The server checks the content.
+ */
 const purposeOf = ({ type }: File, takes: readonly GivenKind[]): GivenKind => takes.find((kind) => type.startsWith(`${kind}/`)) ?? takes[0] ?? 'image';
 
 const sayTooLarge = ({ name, size }: File): void => openPopup('overUploadSize', { name, size, limit: MAX_BYTES });
 
 export interface ImageWellProps {
-  /** The call whose form it stands in: what is given can be cut to what that takes. */
+  /** The procedure of the form, whose limits apply to crops and trims. */
   readonly procedure: ProcedureName;
-  /** Which of a form's images it is: where the focus goes when it is missing. */
+  /** The form's slot. It receives the focus when its input is missing. */
   readonly role: SourceRole;
-  /** What it may be; an image when left out. */
+  /** Accepted kinds; images by default. */
   readonly takes?: readonly GivenKind[];
   readonly label: string;
   readonly hint?: ReactNode;
   readonly given: Given | undefined;
   readonly onGiven: (given: Given | undefined) => void;
-  /** Pasted images come here. One well of a page at most. */
+  /** Whether this well receives pasted images. At most one per page. */
   readonly paste?: boolean;
-  /** Offers the sample images beneath. */
+  /** Whether to show sample images below. */
   readonly samples?: boolean;
 }
 
-/** An image, video or recording of the form: dropped, pasted, picked, taken or a sample; once it is there, what it is. */
+/**
+ * The input slot of a form, for an image, video or audio file: drop, paste, pick, camera or sample. Shows the input
+ * once there is one.
+ */
 export function ImageWell({ procedure, role, takes = IMAGE_ONLY, label, hint, given, onGiven, paste = false, samples = false }: ImageWellProps) {
   const t = useTranslations('uploads');
   const { ofFailure } = useErrorWords();
@@ -102,7 +107,7 @@ export function ImageWell({ procedure, role, takes = IMAGE_ONLY, label, hint, gi
   );
 }
 
-/** The image that is there; another one dropped or pasted takes its place. */
+/** The current input. A dropped or pasted file replaces it. */
 function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly tools: ReactNode; readonly given: Given; readonly accept: readonly string[]; readonly paste: boolean; readonly onFiles: (files: readonly File[]) => void; readonly onGone: () => void }) {
   const t = useTranslations('uploads');
   const picker = useRef<HTMLInputElement>(null);
@@ -118,7 +123,7 @@ function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly too
   return (
     <>
       <div {...handlers} data-over={over || undefined} className="flex flex-wrap items-center gap-3 rounded-card bg-surface-2 p-2 data-over:outline-2 data-over:outline-ink-1">
-        {/* An image that is no longer there, such as one of yesterday, makes room for another. */}
+        {/* If the image no longer exists, for example after it expired, the slot is cleared. */}
         <img src={`${given.url}?w=320`} alt="" onError={onGone} className="checkers size-14 shrink-0 rounded-control object-cover" />
         <span className="min-w-0 flex-1 basis-28">
           <bdi className="block truncate text-sm font-medium">{given.name === '' ? t('yours') : given.name}</bdi>

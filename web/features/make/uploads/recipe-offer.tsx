@@ -11,7 +11,10 @@ import { buttonStyle, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Notice } from '@/ui/content/states';
 
-/** A file that was made here says how: its form can be had again. Nothing for a kind of creation that is not known. */
+/**
+ * Offers to restore the form of a file that was made here and carries its recipe. Renders nothing for an unknown
+ * procedure.
+ */
 export function RecipeOffer({ recipe, onClose }: { readonly recipe: NonNullable<UploadView['recipe']>; readonly onClose: () => void }) {
   const t = useTranslations('uploads.recipe');
   const names = useTranslations('tools.names');

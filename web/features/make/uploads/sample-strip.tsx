@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Media, ImageFrame } from '@/ui/media/media';
 import { SAMPLES, type Sample } from './samples';
 
-/** Images to try things on. */
+/** Sample images as inputs. */
 export function SampleStrip({ busy = false, chosen, onPick }: { readonly busy?: boolean; readonly chosen?: string | undefined; readonly onPick: (sample: Sample) => void }) {
   const t = useTranslations('uploads');
   return (

@@ -1,12 +1,12 @@
 import { fetchOnline } from '@/lib/press/network';
 import drawn from '@/public/samples/samples.json';
 
-/** An image to try things on, drawn by the product's own engine (`npm run gallery`). Its words are `uploads.samples.<id>`. */
+/** A sample image, drawn by the product's engine (`npm run gallery`). Its messages are `uploads.samples.<id>`. */
 export interface Sample {
   readonly id: SampleId;
   /** In `public/`. */
   readonly src: string;
-  /** As small as it is shown. */
+  /** The thumbnail, at its displayed size. */
   readonly thumb: string;
   /** Pixels. */
   readonly width: number;
@@ -16,7 +16,7 @@ export interface Sample {
 const IDS = ['car', 'lake', 'roses', 'robot', 'balloons'] as const;
 export type SampleId = (typeof IDS)[number];
 
-// Until the images are drawn the list is empty, and its entries have no type of their own.
+// The list is empty until the samples are drawn, so TypeScript cannot infer the type of its entries.
 const entries: readonly (Omit<Sample, 'id'> & { readonly id: string })[] = drawn;
 
 export const SAMPLES: readonly Sample[] = entries.flatMap((entry) => {
@@ -24,7 +24,7 @@ export const SAMPLES: readonly Sample[] = entries.flatMap((entry) => {
   return id === undefined ? [] : [{ ...entry, id }];
 });
 
-/** A sample as a file, to be uploaded like one's own; fetched once there is a network. @throws when it cannot be fetched */
+/** Fetches a sample as a file to upload. Waits for the network. @throws when the fetch fails */
 export async function fetchSample({ src }: Sample): Promise<Blob> {
   const answer = await fetchOnline(() => fetch(src));
   if (!answer.ok) throw new Error(`sample answered ${answer.status}`);

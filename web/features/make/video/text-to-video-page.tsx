@@ -37,7 +37,7 @@ function TextToVideoForm({ creating }: { readonly creating: Creating }) {
   );
 }
 
-/** AI Video from words. */
+/** AI Video from a prompt. */
 export function TextToVideoPage() {
   const t = useTranslations('video.empty');
   return (

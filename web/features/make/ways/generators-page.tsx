@@ -23,10 +23,10 @@ import { Media, ImageFrame } from '@/ui/media/media';
 import { Skeleton } from '@/ui/content/skeleton';
 import { ErrorState } from '@/ui/content/states';
 
-/** The calls that make images of words, or of an image and words. */
+/** The procedures that make images from a prompt, or from an image and a prompt. */
 const MAKES = ['text2Image.create', 'image2Image.create'] as const;
 
-/** Images of the product's own engine, for the models that run here: what it draws of words, and what it makes of an image. */
+/** Samples of the built-in models: images from a prompt, and images from an image. */
 const DRAWN = SHOWCASE.slice(0, 6).map(({ src }) => src);
 const MADE_OVER = ['watercolour', 'oil', 'papercut'].map((style) => `/effects/style-${style}.webp`);
 
@@ -118,7 +118,7 @@ function Generators() {
   );
 }
 
-/** The models that make images: what each draws, costs, how long it takes, and how large it can. */
+/** The image models, each with samples, price, duration and maximum size. */
 export function GeneratorsPage() {
   return (
     <DataProvider>

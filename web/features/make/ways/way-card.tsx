@@ -18,7 +18,7 @@ import { longestOf, neededBy, type Way } from './ways';
 const IMAGES: Readonly<Partial<Record<Way['id'], string>>> = { text: '/showcase/02-amber-glass-bottle-on-a-jade-pli.webp', film: '/showcase/film-1.webp' };
 const VIDEOS: Readonly<Partial<Record<Way['id'], string>>> = { film: '/showcase/film-1.mp4' };
 
-/** What a way makes, on a sample; its sign where no sample may be shown. */
+/** The way's sample image, or its icon where no sample may be shown. */
 function Shown({ way }: { readonly way: Way }) {
   const demo = way.id === 'text' || way.id === 'film' ? undefined : demoOf(way.id === 'avatar' ? 'lipSync' : way.id);
   const [poster, video] = [demo?.after ?? IMAGES[way.id], demo?.video ?? VIDEOS[way.id]];
@@ -33,15 +33,15 @@ function Shown({ way }: { readonly way: Way }) {
   return <img src={poster} alt="" loading="lazy" className={`size-full object-cover ${way.id === 'cutOut' ? 'checkers' : ''}`} />;
 }
 
-/** What a way is called, and what it does in a sentence. */
+/** The name and one-sentence description of a way. */
 export function useWayWords(): (way: Pick<Way, 'id'>) => { readonly name: string; readonly line: string } {
   const tools = useTranslations('tools');
   const own = useTranslations('ways.own');
   return ({ id }) => (id === 'avatar' || id === 'text' || id === 'film' ? { name: own(`${id}.name`), line: own(`${id}.line`) } : { name: tools(`names.${id}`), line: tools(`lines.${id}`) });
 }
 
-/** A way to create: what it needs and makes, what it costs, how long it takes, and where it ends. */
-export function WayCard({ way, models }: { readonly way: Way; /** Those that are offered; undefined until they are known. */ readonly models: readonly ModelView[] | undefined }) {
+/** A way's card: its inputs, result, price, duration and limits. */
+export function WayCard({ way, models }: { readonly way: Way; /** The models on offer; undefined until known. */ readonly models: readonly ModelView[] | undefined }) {
   const t = useTranslations('ways');
   const tools = useTranslations('tools');
   const time = useTranslations('common.time');

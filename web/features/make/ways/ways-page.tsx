@@ -29,7 +29,7 @@ function Chip({ here, onPress, children }: { readonly here: boolean; readonly on
   );
 }
 
-/** The ways of a kind. */
+/** The ways of one kind. */
 function Group({ kind, ways }: { readonly kind: ToolGroup; readonly ways: readonly Way[] }) {
   const t = useTranslations('tools.groups');
   const { models, isSuccess } = useModels();
@@ -117,7 +117,7 @@ function Ways({ page }: { readonly page: WayPage }) {
   );
 }
 
-/** Ways to create at one glance, each with what it needs, costs and takes; searched and sorted as one types. */
+/** All ways to create, each with its inputs, price and duration. Search and sort update while the user types. */
 export function WaysPage({ page }: { readonly page: WayPage }) {
   return (
     <DataProvider>

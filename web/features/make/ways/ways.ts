@@ -2,7 +2,7 @@ import { FORMS, slotsOf, type GivenKind, type ProcedureName } from '@src/creatio
 import { AVATAR_HREF } from '@/features/make/create/form/modes';
 import { ALL_TOOLS, groupOf, toolOf, type ImageInputTool, type ToolGroup } from '@/features/make/create/form/tools';
 
-/** A way to create: a tool, or one of the sub-modes that start from words. */
+/** A way to create: a tool, or a sub-mode that starts from a prompt. */
 export interface Way {
   readonly id: ImageInputTool['id'] | 'text' | 'film' | 'avatar';
   readonly procedure: ProcedureName;
@@ -22,26 +22,26 @@ export const WAY_PAGES = {
 } as const satisfies Readonly<Record<string, { readonly href: string; readonly ways: readonly Way[] }>>;
 export type WayPage = keyof typeof WAY_PAGES;
 
-/** What a way is made from: words, where it takes any, and what must be given. */
+/** An input of a way: a prompt, or a kind of file. */
 export type Taken = 'words' | GivenKind;
 
-/** What a call needs, each once, what is given first. */
+/** The inputs of a procedure without duplicates, required ones first. */
 export function neededBy(procedure: ProcedureName): readonly Taken[] {
   const form = FORMS[procedure];
   const given = slotsOf(form).filter(({ min, name }) => min > 0 && name !== 'mask').flatMap(({ takes }) => takes);
   return [...new Set<Taken>([...given, ...(form.prompt === 'required' || (given.length === 0 && form.prompt === 'optional') ? ['words' as const] : [])])];
 }
 
-/** The longest video that a call makes by itself, seconds; nothing for images, and for what is as long as what was given. */
+/** The maximum length of a procedure's video in seconds. Undefined for images, and where the input sets the length. */
 export function longestOf(procedure: ProcedureName): number | undefined {
   const seconds = FORMS[procedure].options['seconds'];
   return seconds?.kind === 'choice' ? Math.max(...seconds.values.map(Number)) : undefined;
 }
 
-/** What is compared in a search: without case and without marks on letters. */
+/** Normalises text for search: lower case, without diacritics. */
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Whether each word that was searched for is somewhere in what is said. @param said names and sentences */
+/** Whether every word of a search occurs in a text. @param said names and sentences */
 export const isFound = (searched: string, said: readonly string[]): boolean => {
   const text = plain(said.join(' '));
   return plain(searched).split(/\s+/).every((word) => text.includes(word));

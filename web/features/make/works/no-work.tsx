@@ -4,7 +4,7 @@ import { EXPLORE, HOME } from '@/features/core/areas';
 import { Link } from '@/i18n/navigation';
 import { Icon } from '@/ui/icon';
 
-/** Says that there is no work at an address, or none any more, and leads on. */
+/** Says that the address has no work, or no longer has one, and links onwards. */
 export function NoWork() {
   const t = useTranslations('works.page');
   const names = useTranslations('common.areas');

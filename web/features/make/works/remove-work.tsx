@@ -9,7 +9,7 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 import { Button } from '@/ui/button';
 import { ReasonField } from '@/features/core/reason-field';
 
-/** For moderators, on the page of a work: takes it away from everybody, for good. */
+/** For moderators, on a work's page: removes it from public view for good. */
 export default function RemoveWork({ id }: { readonly id: string }) {
   return (
     <DataProvider>

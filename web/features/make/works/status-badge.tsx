@@ -4,7 +4,7 @@ import { Badge } from '@/ui/content/badge';
 
 const TONES = { private: 'plain', in_review: 'warning', published: 'success', rejected: 'danger', unpublished: 'plain', removed: 'danger' } as const satisfies Record<PublishStatus, string>;
 
-/** How a work stands, in a word. */
+/** A work's publication status as a badge. */
 export function StatusBadge({ status }: { readonly status: PublishStatus }) {
   const t = useTranslations('works.status');
   return <Badge tone={TONES[status]}>{t(status)}</Badge>;

@@ -8,7 +8,7 @@ import { Icon } from '@/ui/icon';
 import { StatusBadge } from './status-badge';
 import { usePublishing } from './use-publishing';
 
-/** Whether others see one of a creation's results, and the way to show it or take it back. Nothing where nothing was made. */
+/** Publication status of a result, with the button to publish or withdraw it. Renders nothing without a result. */
 export function TaskWork({ task, index }: { readonly task: TaskView; readonly index: number }) {
   const t = useTranslations('works.row');
   const publishing = usePublishing(task, index);

@@ -2,14 +2,14 @@ import type { TaskView } from '@src/creation/tasks/task.shared';
 import { coverPopup } from '@/lib/popups/queue';
 import { useVisitor } from '@/lib/session/store';
 
-/** The way to show one of a creation's results to everybody, or to see how that stands. */
+/** Publishing of one result, and its status. */
 export interface Publishing {
-  /** What was published or handed in before. */
+  /** The earlier publication or submission. */
   readonly work: Extract<TaskView['outputs'][number], { state: 'ready' }>['work'];
   readonly ask: () => void;
 }
 
-/** How one of a creation's results is published; a visitor is asked to sign in first. @returns nothing where nothing was made */
+/** Publishes one of a creation's results. Asks visitors to sign in first. @returns undefined without a result */
 export function usePublishing(task: TaskView, index: number): Publishing | undefined {
   const session = useVisitor();
   const output = task.outputs[index];

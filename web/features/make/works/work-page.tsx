@@ -18,7 +18,7 @@ import { StatusBadge } from './status-badge';
 
 const RemoveWork = dynamic(() => import('./remove-work'), { ssr: false });
 
-/** A published work: to be seen, and to be made one's own of. */
+/** The page of a published work, with its remix. */
 export function WorkPage({ work }: { readonly work: WorkView }) {
   const upright = work.height > work.width;
   return (
@@ -31,7 +31,7 @@ export function WorkPage({ work }: { readonly work: WorkView }) {
 
 function Shown({ work }: { readonly work: WorkView }) {
   const ratio = `${work.width} / ${work.height}`;
-  // As high as the window at most, beside what is said of it.
+  // At most the height of the window, beside the text.
   const widest = `calc(82dvh * ${work.width} / ${work.height})`;
   return (
     <Media ratio={ratio} widest={widest} className="w-full justify-self-center rounded-media">
@@ -64,7 +64,7 @@ function About({ work }: { readonly work: WorkView }) {
           </span>
           <bdi className="font-medium text-ink-1">{work.author ?? t('nameless')}</bdi>
           {work.publishedAt === undefined ? null : (
-            // The same day for everybody: the page is drawn on the server, which knows nobody's clock.
+            // Rendered on the server, which does not know the reader's time zone. Everyone sees the same day.
             <time dateTime={new Date(work.publishedAt).toISOString()} className="num text-ink-3">{format.dateTime(work.publishedAt, { dateStyle: 'medium', timeZone: 'UTC' })}</time>
           )}
         </p>
@@ -86,7 +86,7 @@ function About({ work }: { readonly work: WorkView }) {
   );
 }
 
-/** The form of the call that made it, filled as it was; what it was made from stays its owner's. */
+/** Opens the form of the work's procedure with its settings. The owner's input files stay private. */
 function Remix({ remix }: { readonly remix: NonNullable<WorkView['remix']> }) {
   const t = useTranslations('works.page');
   const { procedure } = remix;

@@ -14,12 +14,15 @@ import { ErrorState } from '@/ui/content/states';
 interface AdminGateProps {
   readonly title: string;
   readonly lead?: string;
-  /** Finance may open the page as well. */
+  /** Whether finance may open the page too. */
   readonly alsoFinance?: boolean;
   readonly children: ReactNode;
 }
 
-/** The frame of an administrator's page; everybody else is told plainly. The server asks for the role at every call all the same. */
+/**
+ * The frame of an administrator's page. Others see that they have no access. The server checks the role at every call
+ * too.
+ */
 export function AdminGate({ title, lead, alsoFinance = false, children }: AdminGateProps) {
   const t = useTranslations('admin');
   const session = useVisitor();

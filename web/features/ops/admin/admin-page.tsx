@@ -12,10 +12,10 @@ import { Icon, type LucideIcon } from '@/ui/icon';
 import { Notice } from '@/ui/content/states';
 import { AdminGate } from './admin-gate';
 
-/** Where the line that says what a place is for stands. */
+/** The message key of each page's description. */
 const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', works: 'works.lead', messages: 'messages.lead', mails: 'mail.lead', log: 'log.lead' } as const satisfies Readonly<Record<Exclude<(typeof ADMIN_LINKS)[number]['id'], 'admin'>, string>>;
 
-/** What an administrator can do, and where. */
+/** Links to the administration pages. */
 export function AdminPage() {
   const t = useTranslations('admin');
   const names = useTranslations('common.areas');
@@ -40,14 +40,17 @@ export function AdminPage() {
   );
 }
 
-/** What is set wrong, as the server has noticed by this very request. */
+/** Configuration problems that the server found for this request. */
 function Advice() {
   const t = useTranslations('admin');
   const { data } = useQuery(trpc.installation.advice.queryOptions(undefined, { staleTime: 60_000, meta: { skipErrorChain: true } }));
   return data?.untrustedProxy === true ? <Notice tone="warning">{t('untrustedProxy')}</Notice> : null;
 }
 
-/** Where payments are only played with, whoever runs it plays the bank and moves time on: on a page that the server writes. */
+/**
+ * Links to the payment sandbox, where the operator simulates payments and moves time forward. The server renders that
+ * page.
+ */
 function SandboxPlace() {
   const t = useTranslations('admin.sandbox');
   const locale = useLocale();

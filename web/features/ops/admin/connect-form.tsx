@@ -16,7 +16,7 @@ import { Segmented } from '@/ui/form/segmented';
 import { useEngineWords, type EngineField } from './engine-words';
 import { OfferForm, type OfferedModel } from './offer-form';
 
-/** Address and key, a look at what is there, one model to begin with, a trial, and done. */
+/** Connects an engine in steps: address and key, models found, first model, trial, done. */
 export function ConnectForm({ start, models, onDone, onCancel }: {
   readonly start: Partial<EngineFound>;
   readonly models: readonly OfferedModel[];
@@ -40,7 +40,7 @@ export function ConnectForm({ start, models, onDone, onCancel }: {
   });
   const chooseKind = (next: EngineKind): void => {
     setKind(next);
-    // Whoever is at one address only brings it along, and takes it away again.
+    // A hosted engine has a fixed address. Fill it in, and clear it when the kind changes.
     if (address === '' || address === HOSTED_ADDRESSES[kind]) setAddress(HOSTED_ADDRESSES[next] ?? '');
   };
   const found = look.data?.models ?? start.models ?? [];

@@ -15,7 +15,7 @@ import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { EngineUse } from './engine-use';
 import { Trial } from './trial';
 
-/** A connected engine: on or off, what it offers, a trial, and the way out. */
+/** A connected engine: its switch, models, trial and removal. */
 export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: EngineListed; readonly nameOf: (modelId: string) => string | undefined; readonly onChanged: () => void }) {
   const t = useTranslations('admin.engines');
   const [leaving, setLeaving] = useState(false);

@@ -3,15 +3,15 @@ import type { Problem } from '@/features/core/use-form';
 import { readFailure, type Failure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 
-/** The fields of where an engine is. */
+/** The fields of an engine's connection. */
 export type EngineField = 'address' | 'key';
 
-/** What is wrong with an engine, in words that say whose it is to mend, and at which field. */
+/** Explains an engine error: who has to fix it, and at which field. */
 export function useEngineWords(): { readonly words: (failure: Failure) => string; readonly problemOf: (error: unknown) => Problem<EngineField> } {
   const t = useTranslations('admin.engines');
   const { ofFailure } = useErrorWords();
   const words = (failure: Failure): string => {
-    // The reason comes from the server: whether there are words for it is asked before they are taken.
+    // The reason comes from the server, so the key may not exist. Check before translating.
     const key = `reasons.${failure.kind === 'product' ? String(failure.params['reason']) : ''}` as 'reasons.away';
     return t.has(key) ? t(key) : ofFailure(failure);
   };

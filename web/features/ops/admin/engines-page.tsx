@@ -15,7 +15,10 @@ import { AdminGate } from './admin-gate';
 import { ConnectForm } from './connect-form';
 import { EngineCard } from './engine-card';
 
-/** "Connect a real engine": found on this machine or by address and key, tried with one image, at work without a restart. */
+/**
+ * "Connect a real engine": finds it on this machine or by address and key, tests it with one image, and uses it
+ * without a restart.
+ */
 export function EnginesPage() {
   const t = useTranslations('admin.engines');
   return (

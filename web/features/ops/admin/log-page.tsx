@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from '@/ui/content/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { AdminGate } from './admin-gate';
 
-/** What administrators and finance did, and whether the log is what was written. */
+/** The actions of administrators and finance, and whether the log is intact. */
 export function LogPage() {
   const t = useTranslations('admin.log');
   return (

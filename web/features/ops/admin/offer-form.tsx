@@ -12,7 +12,7 @@ import { useEngineWords } from './engine-words';
 import { Trial } from './trial';
 
 const PRICE = '4';
-/** The choice of being offered for what it is. */
+/** Choice value: the model is offered under its own name. */
 const OWN = 'own';
 const PER = ['picture', 'second'] as const;
 type Per = (typeof PER)[number];
@@ -20,7 +20,7 @@ const MAKES = ['image', 'video'] as const;
 const TIERS = ['pro', 'free'] as const;
 type Tier = (typeof TIERS)[number];
 
-/** A model that is offered already; another engine's model may replace it. */
+/** A model already on offer, which another engine's model may replace. */
 export interface OfferedModel {
   readonly id: string;
   readonly name: string;
@@ -33,10 +33,10 @@ interface OfferFormProps {
   readonly onDone: () => void;
 }
 
-/** The last word or two of a model's name, without a file's ending. */
+/** A model's name without its file extension. */
 const displayName = (model: string): string => model.replace(/\.(safetensors|ckpt)$/, '').slice(0, 60);
 
-/** Which model is offered, for what, and what the operator pays for it. */
+/** Chooses the model to offer, its purpose, and the operator's cost. */
 export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
   const t = useTranslations('admin.engines');
   const [model, setModel] = useState(models[0] ?? '');
@@ -107,7 +107,7 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
   );
 }
 
-/** What the operator pays, in US dollars, and for what. */
+/** The operator's cost in US dollars, and its unit. */
 function CostFields({ cost, onCost, per, onPer }: { readonly cost: string; readonly onCost: (cost: string) => void; readonly per: Per; readonly onPer: (per: Per) => void }) {
   const t = useTranslations('admin.engines');
   return (
@@ -130,7 +130,7 @@ function TierField({ value, onChange }: { readonly value: Tier; readonly onChang
   );
 }
 
-/** One of the models that are there, or, where there are thousands, any by its name. */
+/** Chooses an available model. Where there are thousands, it is a text field for the name. */
 function ModelField({ isFree, model, models, onChange }: { readonly isFree: boolean; readonly model: string; readonly models: readonly string[]; readonly onChange: (model: string) => void }) {
   const t = useTranslations('admin.engines');
   if (!isFree) {

@@ -32,7 +32,7 @@ const DaysChart = dynamic(() => import('./days-chart'), { ssr: false, loading: (
 const ALL = 'all';
 const STATUSES = [ALL, ...USER_STATUSES] as const;
 
-/** What was counted: how many came, how far they got, and with what. */
+/** The analytics report: visits, funnels and events. */
 export function AnalyticsPage() {
   const t = useTranslations('analytics');
   return (
@@ -94,7 +94,7 @@ function Filters({ reportQuery: { from, to, status }, onChange }: { readonly rep
   );
 }
 
-/** Figures at the head of the page, each with the events that it sums. */
+/** The figures at the top of the page, each with the events it sums. */
 const FIGURES = [['pages', ['page_view']], ['created', STEPS.creation_success], ['signedIn', STEPS.signed_in]] as const;
 
 function Report({ report, reportQuery, onChange }: { readonly report: AnalyticsReport; readonly reportQuery: ReportQuery; readonly onChange: Change }) {

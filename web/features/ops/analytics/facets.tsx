@@ -7,7 +7,7 @@ import { useFigures } from '@/features/ops/finance/charts/use-figures';
 import { Card } from '@/ui/content/card';
 import { ShareBar } from './share-bar';
 
-/** What the chosen event is told apart by. */
+/** The chosen event, broken down by its properties. */
 export function Facets({ facets, event }: { readonly facets: AnalyticsReport['facets']; readonly event: EventName }) {
   const t = useTranslations('analytics');
   if (facets.length === 0) return <Card className="text-sm text-ink-2">{t('noneOfEvent', { event: t(`events.${event}`) })}</Card>;
@@ -42,16 +42,16 @@ function Values({ facet, values }: AnalyticsReport['facets'][number]) {
   );
 }
 
-/** Facets whose values have words. */
+/** Facets whose values have messages. */
 const WORDED = ['area', 'after', 'method', 'form_type', 'flow', 'resource_type', 'period_type', 'plan_type', 'submit_type', 'payment_method'] as const;
 
-/** What a value is called: by words where it is one of a list, else as it is. */
+/** The name of a value: its message if it has one, else the value. */
 function useValueName(facet: ShownFacet): (value: string) => string {
   const t = useTranslations('analytics');
   const worded = WORDED.find((one) => one === facet);
   if (worded !== undefined) {
     return (value) => {
-      const key = `values.${worded}.${value}` as 'title'; // whether there is such a key is asked first
+      const key = `values.${worded}.${value}` as 'title'; // the key may not exist; checked below
       return t.has(key) ? t(key) : value;
     };
   }

@@ -19,5 +19,5 @@ export function readReportQuery(parameters: Parameters, today: string): ReportQu
   };
 }
 
-/** A part of a whole, 0 to 1; of nothing there is no part. */
+/** A part as a share of a whole, 0 to 1; undefined if the whole is 0. */
 export const shareOf = (part: number, whole: number): number | undefined => (whole === 0 ? undefined : part / whole);

@@ -1,4 +1,4 @@
-/** How much of the whole a part is, as a bar beside the figures that say so too. @param share 0 to 1 */
+/** A part of a whole as a bar. The figures beside it say the same. @param share 0 to 1 */
 export function ShareBar({ share }: { readonly share: number }) {
   return (
     <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-surface-3">

@@ -7,7 +7,7 @@ import { useFigures } from '@/features/ops/finance/charts/use-figures';
 import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
 
-/** Every event that was counted; the one that is chosen is shown by day and told apart. */
+/** All events with their totals. The chosen one is shown by day and by facet. */
 export function Totals({ totals, chosen, onChoose }: { readonly totals: AnalyticsReport['totals']; readonly chosen: EventName; readonly onChoose: (event: EventName) => void }) {
   const t = useTranslations('analytics');
   const { number } = useFigures();

@@ -26,11 +26,11 @@ import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState, ErrorState } from '@/ui/content/states';
 
 const TONES = { open: 'warning', answered: 'success', closed: 'plain' } as const satisfies Record<ContactState, string>;
-/** The page itself says what could not be fetched. */
+/** The page shows fetch errors itself. */
 const SHOWN_IN_PAGE = { shownInPage: true } as const;
 const SHOWN = ['open', 'all', 'answered', 'closed'] as const satisfies readonly (ContactState | 'all')[];
 
-/** What people have written by the contact form, for who answers it. `?id=` opens one. */
+/** Messages from the contact form, for support. `?id=` opens one. */
 export function MessagesPage() {
   const t = useTranslations('contact.admin');
   return (
@@ -105,13 +105,16 @@ function Messages() {
   );
 }
 
-/** Shows what became of a message wherever it stands. */
+/** Updates a message in every cached query. */
 function showChanged(message: ContactView): void {
   queryClient.setQueryData(trpc.contact.get.queryKey({ id: message.id }), message);
   void queryClient.invalidateQueries(trpc.contact.list.pathFilter());
 }
 
-/** @param presses how often one was chosen from the list, which on a phone stands above it: each time it has the focus */
+/**
+ * @param presses number of times a message was chosen in the list, which is above it on a phone; each time the
+ * message receives the focus
+ */
 function Message({ id, presses }: { readonly id: string; readonly presses: number }) {
   const t = useTranslations('contact');
   const format = useFormatter();

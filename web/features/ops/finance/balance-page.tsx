@@ -84,7 +84,10 @@ function Figures({ balance: { total, receivable, listPrice } }: { readonly balan
   );
 }
 
-/** The two sides; what is available is what the events state, so that the sides were reached by two ways. */
+/**
+ * The two sides of the trial balance. Available credits come from the events themselves, so the sides are computed
+ * independently.
+ */
 function Sides({ balance: { total, debits, credits } }: { readonly balance: TrialBalance }) {
   const t = useTranslations('finance');
   const { toDate, closing } = total;

@@ -23,7 +23,7 @@ import { QueryResult, IN_BOOKS } from './query-result';
 import { FinanceFrame } from './finance-frame';
 import { useFigures } from './charts/use-figures';
 
-/** Whether what is shown is what was written: reconciliation, and what readers have set aside. */
+/** Integrity checks: reconciliation, and events that projections have set aside. */
 export function ChecksPage() {
   return (
     <FinanceFrame view="checks">
@@ -40,7 +40,7 @@ function Reconcile() {
   const [startedAt, setStartedAt] = useState(0);
   const run = useMutation(trpc.finance.reconcile.mutationOptions({
     ...IN_BOOKS,
-    // It takes as long as the log is: nothing else waits for its answer.
+    // The check takes time in proportion to the log. Without batching, no other query waits for it.
     trpc: { context: { skipBatch: true } },
     onSuccess: (result) => queryClient.setQueryData(trpc.finance.reconciliation.queryKey(), result),
   }));

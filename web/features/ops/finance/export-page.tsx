@@ -17,7 +17,7 @@ type Format = (typeof FORMATS)[number];
 const RANGES = ['days', 'whole'] as const;
 type Range = (typeof RANGES)[number];
 
-/** Every event of the ledger as a file. */
+/** Exports all ledger events as a file. */
 export function ExportPage() {
   return (
     <FinanceFrame view="export">

@@ -15,7 +15,7 @@ const ALL = 'all';
 const APPS = [ALL, ...APP_NAMES] as const;
 const USAGES = [ALL, ...USAGE_TYPES] as const;
 
-/** Which days and accounts a page is of. `range` has a first and a last day, `day` the last one alone. */
+/** Filters of a page by day and account. `range` has a first and a last day, `day` the last only. */
 export function FilterBar({ kind, children }: { readonly kind: 'range' | 'day'; readonly children?: ReactNode }) {
   const t = useTranslations('finance.filter');
   const names = useTranslations('finance');
@@ -42,7 +42,7 @@ export function FilterBar({ kind, children }: { readonly kind: 'range' | 'day'; 
   );
 }
 
-/** A day that has to have been chosen whole before it counts: while a year is being typed it is one long ago. */
+/** A day field that commits only complete dates. A partly typed year is a date long ago. */
 export function DayField({ label, value, max, error, onChange }: { readonly label: string; readonly value: string; readonly max: string; readonly error?: string | undefined; readonly onChange: (day: string) => void }) {
   const [typed, setTyped] = useState<string>();
   const take = (day: string): void => {

@@ -2,7 +2,7 @@ import { defined } from '@src/kernel/defined.shared';
 import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '@src/credits/credits.shared';
 import { bookDay } from '@src/credits/books/finance.shared';
 
-/** What the books are asked for; kept in the address, so that it can be sent to somebody. Days are UTC, both included. */
+/** Filters of the finance pages, kept in the address so that it can be shared. Days are UTC, both included. */
 export interface Filters {
   readonly from: string;
   readonly to: string;
@@ -10,28 +10,28 @@ export interface Filters {
   readonly usage: UsageType | undefined;
 }
 
-/** Anything that gives the parameters of an address. */
+/** A source of query parameters. */
 export interface Parameters {
   get(name: string): string | null;
 }
 
 const DAY_MS = 86_400_000;
-/** How many days a range has, today included. */
+/** Days of each preset range, including today. */
 export const PRESETS = { month: 30, quarter: 90, year: 365 } as const;
 export type Preset = keyof typeof PRESETS;
 
 /** The day (UTC) of a time. @param at milliseconds since the epoch */
 export const dayAt = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** A day so many days on, or back. @param day `YYYY-MM-DD` */
+/** The day that is `days` later, or earlier if negative. @param day `YYYY-MM-DD` */
 export const dayPlus = (day: string, days: number): string => dayAt(Date.parse(day) + days * DAY_MS);
 
 const oneOf = <T extends string>(values: readonly T[], parameter: string | null): T | undefined => values.find((value) => value === parameter);
 const isDay = (parameter: string | null): parameter is string => bookDay.safeParse(parameter).success;
 
 /**
- * Reads the filters of an address; what is missing or makes no sense is as if it had not been asked for: thirty days up to today.
- * A day that has not come is left as it is, for the server to refuse.
+ * Reads the filters from an address. Missing or invalid ones get the default: thirty days up to today. A future day
+ * is kept, for the server to refuse.
  */
 export function readFilters(parameter: Parameters, today: string): Filters {
   const end = parameter.get('to');
@@ -41,9 +41,9 @@ export function readFilters(parameter: Parameters, today: string): Filters {
   return { from, to, app: oneOf(APP_NAMES, parameter.get('app')), usage: oneOf(USAGE_TYPES, parameter.get('usage')) };
 }
 
-/** The preset that a range is, if it is one that ends today. */
+/** The preset that matches a range which ends today, if any. */
 export const presetOf = ({ from, to }: Pick<Filters, 'from' | 'to'>, today: string): Preset | undefined =>
   to === today ? (['month', 'quarter', 'year'] as const).find((preset) => dayPlus(today, 1 - PRESETS[preset]) === from) : undefined;
 
-/** The accounts that are meant, as the server is asked. */
+/** The account filters of a server query. */
 export const accountsOf = ({ app, usage }: Filters): { readonly appName?: AppName; readonly usageType?: UsageType } => defined({ appName: app, usageType: usage });

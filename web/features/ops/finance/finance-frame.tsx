@@ -16,10 +16,13 @@ import { ErrorState } from '@/ui/content/states';
 const VIEWS = [['balance', '/finance'], ['days', '/finance/days'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['checks', '/finance/checks'], ['revenue', '/finance/revenue'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace'], ['export', '/finance/export']] as const;
 /** One of the finance pages. */
 export type View = (typeof VIEWS)[number][0];
-/** What a range is kept by from page to page. */
+/** Parameters kept from page to page. */
 const KEPT = ['from', 'to', 'app', 'usage'] as const;
 
-/** The frame of a page of the books; whoever may not see it is told so. The server asks for the role at every call all the same. */
+/**
+ * The frame of a finance page. Users without access see that they have none. The server checks the role at every call
+ * too.
+ */
 export function FinanceFrame({ view, children }: { readonly view: View; readonly children: ReactNode }) {
   const t = useTranslations('finance');
   const session = useVisitor();
@@ -68,7 +71,7 @@ function Views({ view }: { readonly view: View }) {
     const value = now.get(name);
     return value === null ? [] : [[name, value]];
   })).toString();
-  // On a phone the row is longer than the screen: the page that is open is shown in it.
+  // On a phone the row is wider than the screen. Scroll to the link of the open page.
   const show = useCallback((link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
   return (
     <nav aria-label={t('area')} className="scrollbar-none -mx-1 flex gap-1 overflow-x-auto p-1">

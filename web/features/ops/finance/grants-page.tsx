@@ -23,7 +23,7 @@ import { useFigures } from './charts/use-figures';
 const PAGE = 50;
 const FIRST: GrantSource = 'purchase';
 
-/** What was given, by where it came from. */
+/** Grants by source. */
 export function GrantsPage() {
   return (
     <FinanceFrame view="grants">
@@ -40,7 +40,7 @@ function Grants() {
   const query = useInfiniteQuery({
     queryKey: [...trpc.finance.grants.infiniteQueryKey({ source })],
     queryFn: ({ pageParam, signal }) => client.finance.grants.query({ source, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
-    initialPageParam: undefined as string | undefined, // the first page is asked for without a cursor
+    initialPageParam: undefined as string | undefined, // the first page has no cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,
   });

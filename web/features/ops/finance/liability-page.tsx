@@ -20,7 +20,7 @@ import { useFigures } from './charts/use-figures';
 
 const OwedChart = dynamic(() => import('./charts/owed-chart'), { ssr: false, loading: () => <Skeleton className="h-[290px] rounded-card" /> });
 
-/** What is owed to users, by the month in which it expires. */
+/** The outstanding credits of users, by the month they expire. */
 export function LiabilityPage() {
   return (
     <FinanceFrame view="liability">

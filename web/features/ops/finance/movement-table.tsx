@@ -55,7 +55,7 @@ function Line({ line: { name, opening, moved, closing }, isTotal = false }: { re
   );
 }
 
-/** A figure in its column; nothing is said quietly. */
+/** A figure in its column. Zero is shown in a quieter colour. */
 function Figure({ amount, say }: { readonly amount: number; readonly say: (amount: number) => string }) {
   return (
     <Cell figure className={cx('px-4 py-2.5', amount === 0 && 'text-ink-3')}>

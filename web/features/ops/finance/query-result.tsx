@@ -14,7 +14,7 @@ import { useAddress } from './use-filters';
 /** Query options of the finance pages: the page shows errors itself. */
 export const IN_BOOKS = { meta: { shownInPage: true } } as const;
 
-/** A question as far as its answer is shown. */
+/** The parts of a query that its display needs. */
 interface Question<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;

@@ -6,10 +6,10 @@ import { usePathname, useRouter } from '@/i18n/navigation';
 import { onProductTimeChange, productNow } from '@/lib/product-time';
 import { dayAt, readFilters, type Filters } from './filters';
 
-/** The day it is now in the books. */
+/** Today by the product's clock. */
 export const today = (): string => dayAt(productNow());
 
-/** Writes parameters into the address without a step in the history; `undefined` takes one out. */
+/** Replaces parameters in the address without a history entry. `undefined` removes one. */
 export function useAddress() {
   const router = useRouter();
   const path = usePathname();
@@ -25,10 +25,11 @@ export function useAddress() {
   return { parameters: now, change };
 }
 
-/** The filters that the address says, and how to change them. */
+/** The filters in the address, and a function that changes them. */
 export function useFilters(): { readonly filters: Filters; readonly change: (filters: Partial<Filters>) => void } {
   const { parameters, change } = useAddress();
-  // How far the books are ahead is known with the first answer: what has to ask for nothing is drawn again by it.
+  // The offset of the product's clock arrives with the first answer. Components without a query rerender through this
+  // subscription.
   const day = useSyncExternalStore(onProductTimeChange, today, today);
   return { filters: readFilters(parameters, day), change };
 }

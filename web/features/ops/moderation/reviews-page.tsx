@@ -18,7 +18,7 @@ import { EmptyState, ErrorState } from '@/ui/content/states';
 import { VideoPlayer } from '@/ui/media/video-player';
 import { ReasonField } from '@/features/core/reason-field';
 
-/** What users want to publish, for those who decide on it. */
+/** Submissions for publication, for moderators. */
 export function ReviewsPage() {
   const t = useTranslations('works.review');
   return (

@@ -1,9 +1,9 @@
 import type { PopupName, PopupProps } from '@/lib/popups/names';
 
-/** Props that every popup gets besides its own. */
+/** Props that every popup receives besides its own. */
 export interface PopupFrame {
-  /** Closes this popup and no other; nothing when it is closed already. */
+  /** Closes this popup only. Does nothing if it is already closed. */
   readonly onClose: () => void;
-  /** Opens another popup in its place; nothing when it is closed already. */
+  /** Replaces this popup by another. Does nothing if it is already closed. */
   readonly swap: <Name extends PopupName>(name: Name, props: PopupProps[Name]) => void;
 }

@@ -73,7 +73,7 @@ function Current({ popup }: { readonly popup: QueuedPopup }) {
   }
 }
 
-/** Draws the popup whose turn it is. Another page has none of the one before. */
+/** Shows the current popup. A change of page closes it. */
 export default function PopupHost() {
   const popup = useCurrentPopup();
   const path = usePathname();

@@ -11,7 +11,7 @@ interface PopupBody extends Pick<PopupFrame, 'onClose'> {
   readonly children: ReactNode;
 }
 
-/** The frame of every popup: open from the first, and gone when it is closed. */
+/** The frame of every popup. It opens on mount and unmounts when closed. */
 export function Popup({ title, description, className, onClose, children }: PopupBody) {
   const t = useTranslations('common');
   return (

@@ -67,7 +67,7 @@ function Masks() {
   );
 }
 
-/** Files on their way in, and what is marked on them. */
+/** Upload and mask components. */
 export function FilesHall() {
   return (
     <>

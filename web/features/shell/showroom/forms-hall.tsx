@@ -72,7 +72,7 @@ function Summary() {
   );
 }
 
-/** What one writes in and chooses from. */
+/** Inputs and selection controls. */
 export function FormsHall() {
   return (
     <>

@@ -1,4 +1,4 @@
 import { SHOWCASE } from '@/features/make/home/showcase';
 
-/** The engine's own images, to fill what shows images. */
+/** Samples of the engine, for components that show images. */
 export const IMAGES: readonly string[] = SHOWCASE.map((image) => image.src);

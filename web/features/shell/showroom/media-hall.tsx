@@ -14,7 +14,7 @@ import { VideoPreview } from '@/ui/media/video-preview';
 import { IMAGES } from './images';
 import { Specimen } from './specimen';
 
-/** Two seconds of a turning colour, made in the browser: no file of the product is needed to look at the players. */
+/** A two-second video of a changing colour, made in the browser, so that players need no file. */
 function useSampleVideo(): string | undefined {
   const [video, setVideo] = useState<string>();
   useEffect(() => {
@@ -69,7 +69,7 @@ function Cards({ video }: { readonly video: string | undefined }) {
   );
 }
 
-/** Images compared, cards and players. */
+/** Image comparison, cards and players. */
 export function MediaHall() {
   const t = useTranslations('image');
   const video = useSampleVideo();

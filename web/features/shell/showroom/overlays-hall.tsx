@@ -52,7 +52,7 @@ function Windows() {
   );
 }
 
-/** What lies over the page. */
+/** Dialogs, menus and other overlays. */
 export function OverlaysHall() {
   const t = useTranslations('image');
   return (

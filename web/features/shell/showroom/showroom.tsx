@@ -10,13 +10,13 @@ import { MediaHall } from './media-hall';
 import { OverlaysHall } from './overlays-hall';
 import { StatesHall } from './states-hall';
 
-/** The languages the page can be looked at in; the theme is the top bar's. */
+/** Languages of the showroom. The top bar sets the theme. */
 const LOCALES = ['en', 'de', 'ar', 'en-XA'] as const;
 
-/** Where they live; code is said alike in every language. */
+/** Path of the components. Code is not translated. */
 const ROOM = 'web/ui';
 
-/** All components in all their states, with words that the product itself has, so that they can be looked at in every language. */
+/** All components in all states, with the product's own messages, to check them in every language. */
 export function Showroom() {
   const locale = useLocale();
   return (

@@ -126,7 +126,7 @@ function Lists() {
   );
 }
 
-/** What a screen shows when there is nothing, too little, or no. */
+/** Empty, limited and refused states. */
 export function StatesHall() {
   return (
     <>

@@ -13,7 +13,7 @@ export const RELATED_LINKS: { readonly [Id in UnbuiltId]: readonly (Area | NavLi
   referFriend: [IMAGE, EXPLORE, CREDITS],
 };
 
-/** Their routes, without language prefix. A folder of its own under `app/[locale]` takes the place of a route here. */
+/** Their routes, without language prefix. A folder under `app/[locale]` overrides a route here. */
 export const UNBUILT_ROUTES: Readonly<Record<string, UnbuiltId>> = {
   '/api-platform/explore': 'api',
   '/lora-detail': 'loras',
@@ -21,5 +21,5 @@ export const UNBUILT_ROUTES: Readonly<Record<string, UnbuiltId>> = {
   '/refer-a-friend': 'referFriend',
 };
 
-/** Which area is at a path; undefined where none is. */
+/** The unbuilt area at a path; undefined if there is none. */
 export const unbuiltAt = (path: string): UnbuiltId | undefined => (Object.hasOwn(UNBUILT_ROUTES, path) ? UNBUILT_ROUTES[path] : undefined);

@@ -9,10 +9,13 @@ interface PageProps {
   readonly params: Promise<{ readonly locale: string; readonly work?: readonly string[] }>;
 }
 
-/** One kept from an earlier request would carry that request's nonce (adr/0025), and a work that is published no more. */
+/**
+ * A cached page would carry the nonce of an earlier request (adr/0025), and could show a work that is no longer
+ * published.
+ */
 export const dynamic = 'force-dynamic';
 
-/** What others show of a work that they link to (the Open Graph protocol, and X's cards); nothing of one that is not for everybody. */
+/** Metadata for link previews (the Open Graph protocol, and X's cards). Empty for a work that is not public. */
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const { locale } = await params;
   const facts = await workFacts();

@@ -10,12 +10,12 @@ export interface PasswordFieldProps {
   readonly error: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** `new`: one that is being chosen, so its rule is said. */
+  /** `new` shows the password rule. */
   readonly kind: 'new' | 'current';
   readonly aside?: ReactNode;
 }
 
-/** A password with its label and, where one is chosen, the rule for it. */
+/** A password field with its label and, for a new password, the rule. */
 export function PasswordField({ id, label, error, value, onChange, kind, aside }: PasswordFieldProps) {
   const t = useTranslations('account');
   return (

@@ -15,7 +15,7 @@ import { useAccountForm, useRefusals } from '../use-account-form';
 import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { useLinkToken } from '../use-link-token';
 
-/** A new password by a letter's link; it ends every session of the account. */
+/** Sets a new password by an e-mail link. This ends all sessions of the account. */
 export function ResetPage() {
   const t = useTranslations('account');
   const token = useLinkToken();
@@ -27,7 +27,7 @@ export function ResetPage() {
     values: { password },
     send: async () => {
       await reset.mutateAsync({ token: token ?? '', password });
-      // Every session of the account has ended, and with it the one here if it was of it.
+      // All sessions of the account have ended, possibly including this one.
       await refreshSession();
       return undefined;
     },

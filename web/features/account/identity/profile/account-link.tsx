@@ -6,7 +6,7 @@ import { openAfterOverlay } from '@/lib/popups/after-overlay';
 import type { MemberFeature } from '@/lib/popups/names';
 import { openPopup } from '@/lib/popups/queue';
 
-/** A press that is meant for this page; others open the link elsewhere, as links do. */
+/** A plain left click. Others, such as open in a new tab, keep the link's normal behaviour. */
 const isPlain = (event: MouseEvent): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 type LinkProps = Omit<ComponentProps<typeof Link>, 'href'>;
@@ -34,7 +34,7 @@ export function AccountLink({ to, inOverlay = false, onClick, ...rest }: Account
 export interface MembersLinkProps extends LinkProps {
   readonly href: string;
   readonly about: MemberFeature;
-  /** Whether the user is a member, or may be one while that is unknown: then the link is followed. */
+  /** True for a member, and while unknown; the link is then followed. */
   readonly isMember: boolean;
   readonly inOverlay?: boolean;
 }

@@ -26,10 +26,10 @@ import { DataExport } from './data-export';
 import { useAccountForm } from '../use-account-form';
 import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
-/** The page itself says what could not be fetched. */
+/** The page shows fetch errors itself. */
 const SHOWN_IN_PAGE = { meta: { shownInPage: true } } as const;
 
-/** Who one is here, the password, where one is signed in, and how one leaves. */
+/** The user's identity, password, sessions, data export and account deletion. */
 export function AccountPage() {
   const t = useTranslations('account.page');
   const account = useAccount();
@@ -99,7 +99,7 @@ export function AccountPage() {
   );
 }
 
-/** What hangs on how one signs in: who came by a provider has no password to change, nor one to confirm with. */
+/** Settings that depend on the sign-in method. Users of a provider have no password to change or to confirm with. */
 function Ways({ email }: { readonly email: string }) {
   const t = useTranslations('account.page');
   const { data: ways, isPending, isError, refetch } = useQuery(trpc.account.ways.queryOptions(undefined, SHOWN_IN_PAGE));
@@ -154,7 +154,7 @@ function Password({ email }: { readonly email: string }) {
       <form onSubmit={form.submit} className="grid gap-4" noValidate>
         <h2 className="text-lg font-strong tracking-title">{t('page.password')}</h2>
         <FormErrors title={t('refused')} problems={form.summary} />
-        {/* Password managers keep the new one under the name that they find here. */}
+        {/* Password managers store the new password under this user name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <PasswordField {...form.at.current} kind="current" label={t('page.current')} value={current} onChange={setCurrent} />
@@ -197,7 +197,7 @@ function Sessions() {
   );
 }
 
-/** Ends every session of one's own, in this browser too. */
+/** Ends all of the user's sessions, including this one. */
 function EndSessions() {
   const t = useTranslations('account.page');
   const leave = useSignOut();

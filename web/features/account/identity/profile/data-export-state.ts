@@ -1,4 +1,4 @@
-/** What the server says of an export; times in milliseconds since the epoch. */
+/** The server's facts on an export. Times are milliseconds since the epoch. */
 export interface ExportFacts {
   readonly state: 'waiting' | 'ready' | 'failed';
   readonly until?: number;
@@ -7,12 +7,12 @@ export interface ExportFacts {
 /** State of a data export. */
 export type DataExportState = { readonly is: 'none' | 'waiting' | 'failed' } | { readonly is: 'ready'; readonly until: number };
 
-/** How often it is asked whether the file is made; milliseconds. */
+/** Poll interval while the file is being made, in milliseconds. */
 const AGAIN_MS = 5_000;
 
 /**
- * What is shown of an export.
- * @param facts null without one, and so is one that cannot be fetched any more
+ * The state to show for an export.
+ * @param facts null without one; an expired one counts as none
  * @param now milliseconds since the epoch
  */
 export function dataExportStateOf(facts: ExportFacts | null | undefined, now: number): DataExportState {

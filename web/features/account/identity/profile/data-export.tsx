@@ -44,7 +44,7 @@ export function DataExport({ hasAddress }: { readonly hasAddress: boolean }) {
   );
 }
 
-/** How far it has come, and the file once it is there. */
+/** The export's progress, then its file. */
 function Stage({ state, hasAddress }: { readonly state: State; readonly hasAddress: boolean }) {
   const t = useTranslations('account.takeAway');
   const format = useFormatter();

@@ -13,7 +13,7 @@ import { PasswordField } from '../password/password-field';
 import { useAccountForm } from '../use-account-form';
 import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
-/** Deletes the account once its address was typed again; where one signs in it says until when it can be taken back. */
+/** Deletes the account after the user has typed its address. The sign-in page says until when it can be restored. */
 export function DeleteForm({ hasPassword, onKeep }: { readonly hasPassword: boolean; readonly onKeep: () => void }) {
   const t = useTranslations('account');
   const leave = useSignOutTo();

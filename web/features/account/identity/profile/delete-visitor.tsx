@@ -11,7 +11,9 @@ import { FormErrors } from '@/ui/form/form-errors';
 import { useAccountForm } from '../use-account-form';
 import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
-/** Deletes a visitor and everything of theirs at once, when asked twice: there is no address by which it could be taken back. */
+/**
+ * Deletes a visitor and all their data at once, after a confirmation. Without an e-mail address it cannot be undone.
+ */
 export function DeleteVisitor() {
   const t = useTranslations('account');
   const leave = useSignOutTo();

@@ -11,7 +11,7 @@ import { AuthPage } from '../auth-page';
 
 const wide = { size: 'lg', shape: 'block' } as const;
 
-/** Signing out by its address: one press, so that a link from elsewhere signs nobody out. */
+/** The sign-out page. It needs a press, so that a foreign link cannot sign a user out. */
 export function LogoutPage() {
   const t = useTranslations('account.logout');
   const account = useAccount();
@@ -44,7 +44,7 @@ export function LogoutPage() {
             busy={busy}
             onClick={() => {
               setBusy(true);
-              // The page is left; should it not be, the button works again.
+              // Normally the page unloads. If it does not, the button works again.
               void leave().finally(() => setBusy(false));
             }}
           >

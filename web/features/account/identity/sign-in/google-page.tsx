@@ -15,7 +15,7 @@ import { isBackNavigation } from './back-navigation';
 import { landingPath, callbackQuery } from './landing';
 import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
-/** What has it begin: the page, a press, or the page once more as it was left, with the browser's Back. */
+/** The trigger: the page load, a press, or a return with the browser's Back. */
 type Cause = 'page' | 'press' | 'return';
 
 const hasComeBack = (): boolean => {
@@ -45,7 +45,7 @@ export function GooglePage() {
     },
   });
   useEffect(() => {
-    // An effect that runs twice must not begin twice: the state of the first would be lost.
+    // A second run of the effect must not start again, because it would lose the first run's state.
     if (begun.current) return;
     begun.current = true;
     mutate('page');

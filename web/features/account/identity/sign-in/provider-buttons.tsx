@@ -10,13 +10,13 @@ import { Button } from '@/ui/button';
 import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 export interface ProviderButtonsProps {
-  /** Where to go once signed in; a path of this site without its language. */
+  /** Path to go to after sign-in, on this site and without its language. */
   readonly landing: () => string;
-  /** Takes an account back that its owner has deleted. */
+  /** Whether to restore an account that its owner has deleted. */
   readonly restore?: boolean;
 }
 
-/** A button for each provider that the operator has set up, above a line between them and the form; nothing without one. */
+/** A button per configured provider, and a divider above the form. Renders nothing without providers. */
 export function ProviderButtons({ landing, restore = false }: ProviderButtonsProps) {
   const t = useTranslations('account.providers');
   const locale = useLocale();
@@ -35,7 +35,7 @@ export function ProviderButtons({ landing, restore = false }: ProviderButtonsPro
           onClick={() => {
             setBusy(id);
             rememberSignInMethod(id);
-            // The page is left; should it not be, the button works again.
+            // Normally the page unloads. If it does not, the button works again.
             void signIn(id, { callbackUrl: getPathname({ href: landing(), locale }), ...(restore ? { restore: 'true' } : {}) }).finally(() => setBusy(undefined));
           }}
         >

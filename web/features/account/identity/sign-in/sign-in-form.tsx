@@ -17,18 +17,18 @@ export interface SignInFormProps {
   readonly onEmail: (email: string) => void;
   /** Path to return to from a provider, without the language prefix. */
   readonly landing: () => string;
-  /** A provider takes an account back that its owner has deleted. */
+  /** Whether a provider sign-in restores an account that its owner has deleted. */
   readonly restore?: boolean;
   /** Link to the password reset, beside the field. */
   readonly forgot: ReactNode;
   readonly onSignedIn: () => void;
-  /** The address was never confirmed: a code does that. */
+  /** Called if the address was never confirmed and needs a code. */
   readonly onUnverified: (password: string) => void;
-  /** The account was deleted and can be taken back. */
+  /** Called if the account was deleted and can be restored. */
   readonly onDeleted: (password: string) => void;
 }
 
-/** Signing in by a provider, or with e-mail and password; a visitor's works come along. */
+/** Sign-in by a provider, or with e-mail and password. The visitor's creations are merged into the account. */
 export function SignInForm({ email, onEmail, landing, restore = false, forgot, onSignedIn, onUnverified, onDeleted }: SignInFormProps) {
   const t = useTranslations('account');
   const [password, setPassword] = useState('');

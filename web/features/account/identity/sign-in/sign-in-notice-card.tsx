@@ -7,7 +7,7 @@ import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import type { SignInNotice } from './sign-in-notice';
 
-/** Nobody has done anything wrong: it is said without alarm. */
+/** Notices that do not report an error, so they are not styled as one. */
 const CALM: ReadonlySet<SignInNotice> = new Set(['cancelled', 'unverified', 'required', 'deleted']);
 
 /** Explains why the user was sent back to the sign-in page. @param until for a deleted account: until when it can be restored, milliseconds */

@@ -1,7 +1,7 @@
 /** Why a user was sent back to the sign-in page, by the keys of `account.back`; `deleted` offers to restore the account. */
 export type SignInNotice = 'cancelled' | 'failed' | 'unverified' | 'noAddress' | 'disposable' | 'country' | 'deleted' | 'tooMany' | 'required';
 
-/** By the `error` of the auth wire: NextAuth's own codes, and identifiers of the error catalogue. */
+/** Notices by the `error` of the auth client: NextAuth's own codes, and identifiers of the error catalogue. */
 const SAID: ReadonlyMap<string, SignInNotice> = new Map([
   ['AccessDenied', 'cancelled'], ['OAuthSignin', 'failed'], ['OAuthCallback', 'failed'], ['OAuthCreateAccount', 'noAddress'], ['Callback', 'failed'], ['Configuration', 'failed'], ['Default', 'failed'],
   ['EMAIL_NOT_VERIFIED', 'unverified'], ['DISPOSABLE_EMAIL', 'disposable'], ['PERMISSION_ERROR', 'country'], ['USER_DELETED', 'deleted'], ['TOO_MANY_ATTEMPTS', 'tooMany'], ['TRY_AGAIN', 'failed'],
@@ -9,8 +9,8 @@ const SAID: ReadonlyMap<string, SignInNotice> = new Map([
 ]);
 
 /**
- * Until when a deleted account can be restored, if the address says so; milliseconds since the epoch.
- * @returns undefined when it was not, or by something that is no such time
+ * Until when a deleted account can be restored, from the address; milliseconds since the epoch.
+ * @returns undefined if it is missing or not a valid time
  */
 export function restorableUntil(query: URLSearchParams): number | undefined {
   const until = query.get('until') ?? '';

@@ -5,13 +5,13 @@ import { humanAnswer } from '@/lib/session/human-check';
 import { withSessionLock } from '@/lib/session/session-lock';
 import { notifyOtherTabs } from '@/lib/session/tabs';
 
-/** The catalogue's own, not the auth wire's such as `MissingCSRF`, for which there are no words. */
+/** Pattern of the error catalogue's identifiers. The auth client's own, such as `MissingCSRF`, have no messages. */
 const IDENTIFIER = /^[A-Z][A-Z_]+$/;
 
 /**
  * Signs in with e-mail and password.
- * @param restore takes an account back that its owner has deleted
- * @returns undefined when it went well, otherwise why not: an identifier of the error catalogue
+ * @param restore whether to restore an account that its owner has deleted
+ * @returns undefined on success, otherwise an identifier of the error catalogue
  */
 export async function signInWithPassword(email: string, password: string, restore = false): Promise<string | undefined> {
   rememberSignInMethod('email');

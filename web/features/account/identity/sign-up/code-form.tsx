@@ -19,16 +19,19 @@ const LENGTH = 6;
 
 export interface CodeFormProps {
   readonly email: string;
-  /** If known, it signs in a user whom the code alone does not. */
+  /** Signs in a user whom the code alone does not, if known. */
   readonly password?: string;
-  /** The address is confirmed. @param isSignedIn whether somebody with an account is signed in here now */
+  /** Called once the address is confirmed. @param isSignedIn whether a user with an account is now signed in */
   readonly onConfirmed: (isSignedIn: boolean) => void;
   readonly onAgain: () => void;
-  /** Draws the form and, apart from it, the ways to another letter and another address. */
+  /** Renders the form, and separately the links to request another e-mail or change the address. */
   readonly children: (form: ReactNode, besides: ReactNode) => ReactNode;
 }
 
-/** The code of a letter. A visitor who had a session keeps it and is signed in by it; otherwise the password signs in. */
+/**
+ * Asks for the code from an e-mail. A visitor with a session keeps it and is signed in; otherwise the password signs
+ * in.
+ */
 export function CodeForm({ email, password, onConfirmed, onAgain, children }: CodeFormProps) {
   const t = useTranslations('account.verify');
   const refused = useTranslations('account')('refused');

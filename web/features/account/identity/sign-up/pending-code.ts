@@ -3,16 +3,16 @@ import { useVisitor } from '@/lib/session/store';
 
 /** Session storage key: the address that a code was sent to, so that a reload asks for the code again. */
 const KEY = 'kinora-pending-code';
-/** Milliseconds after which the page no longer asks for a code that nobody has typed. */
+/** Milliseconds after which the page no longer asks for an unused code. */
 export const PENDING_CODE_MS = 60 * 60_000;
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const ownShelf = (): Shelf => sessionStorage;
 
 /**
- * The address that a code was sent to in this tab.
+ * The address to which this tab had a code sent.
  * @param now milliseconds since the epoch
- * @returns undefined without one, after an hour, and where nothing can be stored
+ * @returns undefined without one, after an hour, and without storage
  */
 export function pendingAddress(now: number, shelfOf = ownShelf): string | undefined {
   try {

@@ -10,7 +10,7 @@ import { usePendingAddress } from './pending-code';
 import { SignUpForm } from './sign-up-form';
 import { VerifyByCode } from './verify-by-code';
 
-/** An account for who has been a visitor: the same works and credits, and more of the latter. */
+/** Creates an account. A visitor keeps their creations and credits, and receives more credits. */
 export function SignUpPage() {
   const t = useTranslations('account');
   const callbackUrl = useSearchParams().get('callbackUrl');

@@ -9,11 +9,11 @@ import { landingPath, callbackQuery } from '../sign-in/landing';
 
 export interface VerifyByCodeProps {
   readonly email: string;
-  /** If known, it signs in a user whom the code alone does not. */
+  /** Signs in a user whom the code alone does not, if known. */
   readonly password?: string;
-  /** No letter was sent just now: one has to be looked for, or asked for. */
+  /** Whether no e-mail was sent just now. The user then looks for an earlier one, or requests another. */
   readonly unsent?: boolean;
-  /** The `callbackUrl` that the page was asked with; null without one. */
+  /** The page's `callbackUrl` parameter; null without one. */
   readonly callbackUrl?: string | null;
   readonly onAgain: () => void;
 }

@@ -72,7 +72,7 @@ function ByLink({ token }: { readonly token: string }) {
   const begun = useRef(false);
   const { mutate, data, error } = useMutation({ ...SKIP_ERROR_CHAIN, mutationFn: () => confirmBy({ token }) });
   useEffect(() => {
-    // The link is good once: an effect that runs twice must not use it twice.
+    // The link works once, so a second run of the effect must not use it.
     if (begun.current) return;
     begun.current = true;
     mutate();

@@ -37,7 +37,7 @@ export function ConfirmChange({ subscriptionId, priceId, ...rest }: ChangeProps)
   const t = useTranslations('popups.paymentConfirm');
   const { ofFailure } = useErrorWords();
   const preview = useQuery(trpc.billing.previewChange.queryOptions({ subscriptionId, priceId }, { staleTime: 0, gcTime: 0, meta: { shownInPage: true } }));
-  // What it would come to is asked anew by whoever hears of the payment; once it is made that is no question any more.
+  // Payment events refetch the quote. Once the change is made, the quote no longer matters.
   const [made, setMade] = useState<ChangePreview>();
   if (made !== undefined) return <Made preview={made} onClose={rest.onClose} />;
   if (preview.isPending) {
@@ -50,7 +50,7 @@ export function ConfirmChange({ subscriptionId, priceId, ...rest }: ChangeProps)
   }
   if (preview.data === undefined) {
     const failure = readFailure(preview.error);
-    // Asked again, what the plan does not allow is refused again.
+    // A retry would be refused again.
     if (failure.kind === 'product' && failure.identifier === 'PLAN_CHANGE_REFUSED') return <EmptyState title={ofFailure(failure)} actions={<Link href="/billing" onClick={rest.onClose} className={buttonStyle()}>{t('billing')}</Link>} />;
     return <ErrorState title={t('failed')} actions={<Button busy={preview.isFetching} onClick={() => void preview.refetch()}>{t('retry')}</Button>}>{ofFailure(failure)}</ErrorState>;
   }
@@ -68,11 +68,11 @@ function useChange({ subscriptionId, product, takesEffect, dueNow }: ChangePrevi
       await change.mutateAsync({ ...input, requestId: id });
     } catch (error) {
       const failure = readFailure(error);
-      // What was refused is done with; what was not answered is the same request when it is sent again.
+      // After a refusal the request is closed. Without an answer, the retry is the same request.
       if (isRefusal(failure)) sending.current = undefined;
       return failure;
     }
-    // A change that waits for the next period is no upgrade, and nothing is paid for it now.
+    // A change with the next period is no upgrade yet, and nothing is paid now.
     if (takesEffect === 'now') track(subscribeSubmitEvent('upgrade', id, platformName, product));
     if (dueNow.minor > 0) track(purchaseEvent(id, product, dueNow));
     void refreshAfterPurchase();
@@ -81,7 +81,7 @@ function useChange({ subscriptionId, product, takesEffect, dueNow }: ChangePrevi
   return { make, busy: change.isPending };
 }
 
-/** The change is made. */
+/** Confirms the change. */
 function Made({ preview: { product, takesEffect, nextChargeAt }, onClose }: Pick<ChangeProps, 'onClose'> & { readonly preview: ChangePreview }) {
   const t = useTranslations('popups.paymentConfirm');
   const date = useFigures().day(nextChargeAt);
@@ -137,7 +137,7 @@ function Preview({ preview, platformName, isSandbox, onStale, onMade }: Omit<Cha
   );
 }
 
-/** Which card it is charged to: it is charged at the press, on no other page. Nothing as long as that is not known. */
+/** The card to be charged, since no other page follows this press. Renders nothing until the card is known. */
 function Charged({ subscriptionId }: { readonly subscriptionId: string }) {
   const t = useTranslations('popups.paymentConfirm');
   const { data: overview } = useOverview();

@@ -28,7 +28,7 @@ interface ConfirmProps {
 const COUPON_REFUSALS: readonly string[] = ['COUPON_UNKNOWN', 'COUPON_USED'];
 const isOfCoupon = (failure: Failure | undefined): failure is Extract<Failure, { kind: 'product' }> => failure?.kind === 'product' && COUPON_REFUSALS.includes(failure.identifier);
 
-/** What renews when, in words. */
+/** The renewal terms as text. */
 function useRenewal(product: Product, price: string): string {
   const t = useTranslations('popups.paymentConfirm');
   switch (periodOf(product)) {
@@ -38,7 +38,7 @@ function useRenewal(product: Product, price: string): string {
   }
 }
 
-/** What is bought, for how much, what renews when, and the way to the page on which one pays. */
+/** The order: product, price, renewal terms, and the link to the payment page. */
 export function ConfirmCheckout({ product, offer, currency, coupon }: ConfirmProps) {
   const t = useTranslations('popups.paymentConfirm');
   const locale = useLocale();

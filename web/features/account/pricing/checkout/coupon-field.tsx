@@ -5,12 +5,12 @@ import { useId, useState } from 'react';
 import { Button } from '@/ui/button';
 import { Field, Input } from '@/ui/form/field';
 
-/** The longest code that there is. */
+/** Maximum length of a code. */
 const CODE_LENGTH = 40;
 
 /**
  * Coupon field, collapsed until opened. Coupon codes are not case-sensitive.
- * @param isKnown whether what it takes off is shown already
+ * @param isKnown whether the discount is already shown
  */
 export function CouponField({ code, isKnown, error, onApply }: { readonly code: string | undefined; readonly isKnown: boolean; readonly error: string | undefined; readonly onApply: (code: string | undefined) => void }) {
   const t = useTranslations('popups.paymentConfirm');

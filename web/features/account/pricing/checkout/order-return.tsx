@@ -63,14 +63,14 @@ function usePaid(order: OrderView | undefined): void {
   }, [order]);
 }
 
-/** The last error that there was. */
+/** The latest error. */
 function useLast(error: unknown): unknown {
   const [last, setLast] = useState(error ?? undefined);
   if (error !== null && error !== undefined && error !== last) setLast(error);
   return error ?? last;
 }
 
-/** @param isLeft whether one has come back without having paid */
+/** @param isLeft whether the user returned without paying */
 function Outcome({ orderId, isLeft }: { readonly orderId: string; readonly isLeft: boolean }) {
   const t = useTranslations('pricing.order');
   const query = useOrder(orderId);
@@ -88,7 +88,7 @@ function Outcome({ orderId, isLeft }: { readonly orderId: string; readonly isLef
   return <Frame closing={closing}><Ended order={order} billing={billing} /></Frame>;
 }
 
-/** There is no word yet; after a while, what that may mean. */
+/** No result yet. After a while, explains the delay. */
 function Waiting() {
   const t = useTranslations('pricing.order');
   const [isSlow, setSlow] = useState(false);

@@ -7,7 +7,7 @@ type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
  * Whether the purchase event of an order was not sent yet in this browser; marks it as sent. True without storage.
- * @param shelfOf finds the shelf; it may throw, as local storage does where a browser keeps nothing
+ * @param shelfOf returns the storage; it may throw, as `localStorage` does where the browser blocks it
  */
 export function isNewPurchase(orderId: string, shelfOf: () => Shelf = () => localStorage): boolean {
   try {

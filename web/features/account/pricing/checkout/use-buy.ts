@@ -9,7 +9,7 @@ import { subscribeClickEvent } from './purchase-events';
 /**
  * Handler of the button under a product: tracks the click and starts the purchase.
  * @param currency of the price shown
- * @param open opens the next popup, where it takes the place of one
+ * @param open opens the next popup, which may replace the current one
  */
 export function useBuy(isMember: boolean, currency: string, open: typeof openPopup = openPopup): (product: Product) => void {
   return (product) => {

@@ -34,8 +34,8 @@ export function newPrice(failure: Failure): Money | undefined {
 }
 
 /**
- * Goes to pay. The same request has the same id however often it is sent, so that a second press opens the same page; it stays busy
- * until the page of the payment provider has taken the place of this one.
+ * Creates the checkout and goes to the payment page. A retry has the same id, so it opens the same page. Stays busy
+ * until the provider's page replaces this one.
  */
 export function useCheckout() {
   const locale = useLocale();
@@ -63,7 +63,7 @@ export function useCheckout() {
     } catch (error) {
       stay();
       const failure = readFailure(error);
-      // What was refused is done with; what was not answered is the same request when it is sent again.
+      // After a refusal the request is closed. Without an answer, the retry is the same request.
       if (isRefusal(failure)) sending.current = undefined;
       if (newPrice(failure) !== undefined) void refreshAfterPurchase();
       return failure;

@@ -6,7 +6,7 @@ import { allowedBy, LANE_TURNS } from '@src/billing/plans/entitlements.shared';
 import type { Tier } from '@src/billing/plans/product.shared';
 import { Icon } from '@/ui/icon';
 
-/** What a plan allows, line by line; from the same function that the server allows by. */
+/** The entitlements of a plan, one per line. Uses the same function as the server. */
 export function useAllowed(tier: Tier): readonly { readonly key: string; readonly text: string }[] {
   const t = useTranslations('pricing.features');
   const { parallelTasks, proModels, mostShortSide: maxShortSide, watermark, lane, relaxedFree, relaxedADay } = allowedBy(tier);

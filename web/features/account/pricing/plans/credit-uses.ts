@@ -5,18 +5,18 @@ import { imageSize, RESOLUTIONS, type ProcedureName, type Resolution } from '@sr
 /** An example of what credits buy. */
 export interface CreditUse {
   readonly kind: 'picture' | 'film' | 'animate' | 'upscale' | 'restyle';
-  /** Of the model. */
+  /** Name of the model. */
   readonly model: string;
-  /** Whole credits, by the function that the Create button is priced by. */
+  /** Price in whole credits, by the same function as the Create button. */
   readonly each: number;
-  /** Of the relaxed queue, which costs some plans nothing. */
+  /** Whether it runs in the relaxed queue, which is free on some plans. */
   readonly isRelaxed: boolean;
-  /** Of a video. */
+  /** Length of a video. */
   readonly seconds?: number;
   readonly resolution?: Resolution;
 }
 
-/** Seconds of the video that credits are counted in. */
+/** Length of the example video, in seconds. */
 export const VIDEO_SECONDS = 5;
 const WIDE = '16:9';
 /** Maximum number of image models shown. */
@@ -50,5 +50,5 @@ export function creditUsesOf(models: readonly ModelView[]): readonly CreditUse[]
   ].filter(({ each }) => each > 0);
 }
 
-/** How many of something a number of credits pays for. */
+/** The number of outputs that an amount of credits pays for. */
 export const countOf = ({ each }: Pick<CreditUse, 'each'>, credits: number): number => Math.floor(credits / each);

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { cx } from '@/ui/cx';
 import { countOf, VIDEO_SECONDS, type CreditUse } from './credit-uses';
 
-/** So many credits, and about what they make. */
+/** An amount of credits, with examples of what it makes. */
 export function CreditsBox({ credits, when, makes, className }: { readonly credits: number; readonly when: 'everyMonth' | 'toBegin'; readonly makes: readonly CreditUse[]; readonly className?: string }) {
   const t = useTranslations('pricing.box');
   const image = makes.find(({ kind }) => kind === 'picture');

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { Select } from '@/ui/form/select';
 
-/** What prices are shown in: the country's own first, each by its code and its name. */
+/** Chooses the currency of the prices, by code and name. The country's own comes first. */
 export function CurrencyChoice({ value, currencies, onChange }: { readonly value: string; readonly currencies: readonly string[]; readonly onChange: (currency: string) => void }) {
   const t = useTranslations('pricing');
   const names = new Intl.DisplayNames(useLocale(), { type: 'currency' });

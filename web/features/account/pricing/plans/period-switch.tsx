@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Segmented } from '@/ui/form/segmented';
 import { PLAN_PERIODS, type PlanPeriod } from './plans';
 
-/** Monthly or yearly, and what the year saves at most. @param percent whole; 0 says nothing */
+/** Chooses monthly or yearly, and shows the maximum yearly saving. @param percent whole; 0 shows nothing */
 export function PeriodSwitch({ value, percent, onChange, fill = false }: { readonly value: PlanPeriod; readonly percent: number; readonly onChange: (period: PlanPeriod) => void; readonly fill?: boolean }) {
   const t = useTranslations('pricing.period');
   return (

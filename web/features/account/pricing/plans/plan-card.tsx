@@ -20,10 +20,10 @@ interface CardProps {
   readonly plan: PlanOffer;
   readonly product: Product;
   readonly currency: string;
-  /** Undefined as long as it is not known what one has. */
+  /** Undefined until the user's plan is known. */
   readonly state: ButtonState | undefined;
   readonly isSuggested: boolean;
-  /** Nothing at all can be had now: else what is `disabled` can be had with the next period. */
+  /** Whether no change is possible now. Otherwise, a `disabled` plan can follow with the next period. */
   readonly isBlocked: boolean;
   readonly makes: readonly CreditUse[];
   readonly onBuy: (product: Product) => void;
@@ -67,7 +67,7 @@ function PlanButton({ plan, product, state, isSuggested, isBlocked, onBuy }: Car
   }
 }
 
-/** A plan that is paid for: its name, its price, its button, what it makes and what it allows. */
+/** The card of a paid plan: name, price, button, examples and entitlements. */
 export function PlanCard(props: CardProps) {
   const t = useTranslations('pricing');
   const { plan, isSuggested } = props;

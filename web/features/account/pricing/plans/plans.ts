@@ -4,18 +4,18 @@ import { monthlyPrice, priceShown, type Hundredths } from '@src/billing/plans/pr
 import { isPaidName, monthsOf, periodOf, tierOf, TIERS, type Product, type Tier } from '@src/billing/plans/product.shared';
 import type { Money } from '@src/kernel/money.shared';
 
-/** How often a plan is paid for. */
+/** The billing periods of plans. */
 export const PLAN_PERIODS = ['monthly', 'yearly'] as const;
 export type PlanPeriod = (typeof PLAN_PERIODS)[number];
 
-/** A plan, with its product for each period that it is sold by. */
+/** A plan, with its product per billing period. */
 export interface PlanOffer {
   readonly tier: Tier;
   readonly name: string;
   readonly products: Readonly<Partial<Record<PlanPeriod, Product>>>;
 }
 
-/** The plans among what is sold, the least first. */
+/** The plans on sale, smallest first. */
 export function plansOf(products: readonly Product[]): readonly PlanOffer[] {
   const plans = new Map<string, PlanOffer>();
   for (const product of products) {
@@ -28,15 +28,15 @@ export function plansOf(products: readonly Product[]): readonly PlanOffer[] {
   return [...plans.values()].sort((a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier));
 }
 
-/** Whether a product gives something of a usage type. */
+/** Whether a product includes a usage type. */
 export const gives = ({ usageList }: Pick<Product, 'usageList'>, usageType: Product['usageList'][number]['usageType']): boolean => usageList.some((usage) => usage.usageType === usageType);
 
-/** What is bought once, of one usage type, the fewest first. */
+/** The one-off packs of a usage type, smallest first. */
 export function packsOf(products: readonly Product[], usageType: Product['usageList'][number]['usageType']): readonly Product[] {
   return products.filter((product) => periodOf(product) === 'forever' && gives(product, usageType)).sort((a, b) => a.usageCount - b.usageCount);
 }
 
-/** The product of a plan for a period; that of the other one where it is not sold by this. */
+/** A plan's product for a period, or for the other period if it is not sold by this one. */
 export const productFor = ({ products }: PlanOffer, period: PlanPeriod): Product | undefined => products[period] ?? products.monthly ?? products.yearly;
 
 /** Monthly price of a product in a currency. */

@@ -6,7 +6,7 @@ import { Card } from '@/ui/content/card';
 
 const QUESTIONS = ['cancel', 'credits', 'upgrade', 'price', 'refund', 'tax', 'card'] as const;
 
-/** What people ask before they buy, and whom to ask anything else. */
+/** Frequent questions before a purchase, and a contact link. */
 export function Questions() {
   const t = useTranslations('pricing.faq');
   return (

@@ -9,10 +9,10 @@ import { countOf, type CreditUse } from './credit-uses';
 import { productFor, type PlanOffer } from './plans';
 
 const creditsOf = (plan: PlanOffer): number => productFor(plan, 'monthly')?.usageCount ?? 0;
-/** The last word of a plan's name is its own: the product's stands before it. */
+/** Plan names begin with the product's name. The last word identifies the plan. */
 const shortName = ({ name }: PlanOffer): string => name.split(' ').at(-1) ?? name;
 
-/** What a month's credits of each plan make, if one made nothing else. */
+/** What each plan's monthly credits make, if spent on one kind only. */
 export function MakesTable({ plans, makes }: { readonly plans: readonly PlanOffer[]; readonly makes: readonly CreditUse[] }) {
   const t = useTranslations('pricing.makes');
   const format = useFormatter();
@@ -42,7 +42,7 @@ export function MakesTable({ plans, makes }: { readonly plans: readonly PlanOffe
   );
 }
 
-/** Somebody with an address, who alone can have a plan. */
+/** A user with an account. Plans require one. */
 const MEMBER = { email: '', roles: [] };
 
 function useRows(): readonly { readonly key: string; readonly label: string; readonly of: (plan: PlanOffer) => string }[] {
@@ -62,7 +62,7 @@ function useRows(): readonly { readonly key: string; readonly label: string; rea
   ];
 }
 
-/** Every plan beside every other; on phones the cards say the same. */
+/** Compares all plans. On phones, the cards contain the same facts. */
 export function CompareTable({ plans }: { readonly plans: readonly PlanOffer[] }) {
   const t = useTranslations('pricing.compare');
   const rows = useRows();

@@ -8,13 +8,13 @@ import { periodOf } from '@src/billing/plans/product.shared';
 import type { Offer } from '@src/billing/shop/shop.shared';
 import type { PlanPeriod } from './plans';
 
-/** What prices are shown in: that of one's plan, for a plan keeps the currency that it was begun in; else the country's. */
+/** The initial currency: that of the user's plan, since a plan keeps its currency; else the country's. */
 export function currencyFirst({ country, currencies }: Pick<Offer, 'country' | 'currencies'>, log: SubLog | undefined): string {
   const own = log !== undefined && log.isActiveSub && isPaid(log.currentPlan) ? log.currentPlan.currency : undefined;
   return currencies.find((currency) => currency === own) ?? currencyOfCountry(country.code, currencies);
 }
 
-/** How often prices are shown to be paid: as one's plan is, so that it is found among them; else by the year. */
+/** The initial period: that of the user's plan, so that it is among those shown; else yearly. */
 export function periodFirst(log: SubLog | undefined): PlanPeriod {
   const isMonthly = log !== undefined && log.isActiveSub && isPaid(log.currentPlan) && log.currentPlan.subProductRelation.some((product) => periodOf(product) === 'monthly');
   return isMonthly ? 'monthly' : 'yearly';

@@ -16,7 +16,7 @@ import { useBench } from '../run/bench';
 
 const MaskOnImage = dynamic(() => import('@/features/make/tools/mask/mask-on-image'), { ssr: false, loading: () => <Skeleton className="aspect-square w-full rounded-media" /> });
 
-/** Marks are painted over what the node works on, and become a file that feeds its mask. */
+/** Paints a mask over the node's input. The mask becomes a file that feeds the node. */
 export function MaskDialog({ node, onMask, onClose }: { readonly node: CreationNode; readonly onMask: (mask: SourceRef) => void; readonly onClose: () => void }) {
   const t = useTranslations('canvas.mask');
   const { content, files } = useBench();

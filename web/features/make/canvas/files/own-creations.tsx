@@ -6,10 +6,10 @@ import { useTaskTitle } from '@/features/make/create/stage/task-text';
 import { useTasks } from '@/lib/data/tasks';
 import { Media, ImageFrame } from '@/ui/media/media';
 
-/** So many of one's latest results are offered. */
+/** Number of recent results on offer. */
 const OFFERED = 12;
 
-/** One's own latest results, to be given to a board. */
+/** The user's latest results, as inputs for a board. */
 export function OwnCreations({ chosen, onPick }: { readonly chosen: SourceRef | null; readonly onPick: (ref: SourceRef) => void }) {
   const t = useTranslations('canvas.given');
   const titleOf = useTaskTitle();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { NodeId } from '@src/creation/boards/board.shared';
 import { createSentFiles, type SentFile } from './sent-files';
 
-const id = (name: string): NodeId => name as NodeId; // a name of the test's own
+const id = (name: string): NodeId => name as NodeId; // only the brand is missing
 const sending: SentFile = { arriving: { state: { kind: 'sending' } }, arrived: 0 };
 
 describe('files on their way to a board', () => {

@@ -1,28 +1,29 @@
 import type { NodeId } from '@src/creation/boards/board.shared';
 import { createStore, useStore, type ReadableStore } from '@/lib/store';
 
-/** What a node of what is given sends. */
+/** The uploads of an input node. */
 export interface SentFile {
-  /** Undefined while nothing is on its way. */
+  /** Undefined while there is no upload. */
   readonly arriving: { readonly state: { readonly kind: string } } | undefined;
-  /** Files of this node that have arrived. */
+  /** Number of completed uploads of this node. */
   readonly arrived: number;
 }
 
 interface SentFiles<File extends SentFile> {
   readonly files: ReadableStore<ReadonlyMap<NodeId, File>>;
-  /** Keeps what a node sends as it stands. @returns what takes the node off */
+  /** Stores a node's current upload state. */
   readonly set: (id: NodeId, file: File) => void;
   readonly remove: (id: NodeId) => void;
   /**
-   * Resolves once every file that is on its way now has arrived: true; or when one was refused, failed or was taken out: false.
+   * Resolves when all current uploads have ended: true if all completed, false if one was refused, failed or was
+   * removed.
    */
   readonly whenArrived: () => Promise<boolean>;
 }
 
 const isOnItsWay = (file: SentFile | undefined): boolean => file?.arriving !== undefined && file.arriving.state.kind !== 'failed';
 
-/** What the nodes of a board send. */
+/** Creates the store of uploads for the nodes of a board. */
 export function createSentFiles<File extends SentFile>(): SentFiles<File> {
   const files = createStore<ReadonlyMap<NodeId, File>>(new Map());
   return {
@@ -44,5 +45,5 @@ export function createSentFiles<File extends SentFile>(): SentFiles<File> {
   };
 }
 
-/** What a node on the board sends, for its panel; undefined where the node is not on it. */
+/** The upload of a node, for its panel; undefined if the node is not on the board. */
 export const useSentFile = <File extends SentFile>({ files }: SentFiles<File>, id: NodeId): File | undefined => useStore(files, (all) => all.get(id));

@@ -7,15 +7,16 @@ import { useBench } from '../run/bench';
 import type { BoardPoint } from '../board/edit';
 import { ACCEPTED, dropInto } from '../nodes/given-node';
 
-/** How far files that are dropped together stand from one another; pixels of the board. */
+/** Distance between files that are dropped together, in board pixels. */
 const APART = 290;
 
 const isFile = ({ target, currentTarget, dataTransfer }: DragEvent): boolean => target instanceof Node && currentTarget.contains(target) && dataTransfer.types.includes('Files');
 
 /**
- * Files that are dropped anywhere on the board, or pasted, each on a node of its own; a node that takes files takes itself what is dropped on it.
- * @param paste whether what is pasted goes to the board
- * @param onPasted told of the last node of what was pasted: it has no place that anybody chose
+ * Handles files dropped anywhere on the board, or pasted. Each gets a node. A node that takes files handles drops on
+ * itself.
+ * @param paste whether the board handles pasted files
+ * @param onPasted receives the last pasted node, whose position the user did not choose
  */
 export function useBoardDrop({ paste, onPasted }: { readonly paste: boolean; readonly onPasted: (id: NodeId) => void }) {
   const { add, refuseFile } = useBench();

@@ -9,7 +9,7 @@ import { trpc } from '@/lib/trpc/client';
 import type { Kinds } from '../board/graph';
 import { taskOf } from '../nodes/node-status';
 
-/** What is known of a node's file: the task that makes or made it, what can be taken of it, and whether it is gone. */
+/** A node's file: the task that makes it, the usable result, and whether it was deleted. */
 export interface NodeFile {
   readonly task?: TaskView | undefined;
   readonly given?: Given | undefined;
@@ -28,7 +28,7 @@ const byId = <T>(ids: readonly string[], answers: readonly Answer<T>[]): Readonl
 
 const unique = (ids: readonly (string | undefined)[]): readonly string[] => [...new Set(ids.flatMap((id) => id ?? []))].toSorted();
 
-/** What a reference leads to, from what was answered so far. */
+/** The file of a reference, from the answers so far. */
 function fileOf(ref: SourceRef, uploads: ReadonlyMap<string, Answer<UploadView>>, tasks: ReadonlyMap<string, Answer<TaskView>>): NodeFile {
   if (ref.from === 'upload') {
     const answer = uploads.get(ref.id);
@@ -42,7 +42,7 @@ function fileOf(ref: SourceRef, uploads: ReadonlyMap<string, Answer<UploadView>>
   return output?.state === 'ready' ? { task, given: ofOutput(task, output) } : { task };
 }
 
-/** The files of a board's nodes; those of tasks are kept fresh by the live updates. */
+/** The files of a board's nodes. Live updates refresh those of tasks. */
 export function useFiles(content: BoardContent, run: RunView | undefined): { readonly files: Files; readonly kinds: Kinds } {
   const ready = useVisitor().status === 'ready';
   const refs = content.nodes.flatMap((node): readonly SourceRef[] => {

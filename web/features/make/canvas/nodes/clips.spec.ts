@@ -6,7 +6,7 @@ import { EMPTY_BOARD, without, withCopies, withEdge, withNode } from '../board/e
 import { differing } from '../board/merge';
 import { newCreation } from './node-request';
 
-// The schema's own shape.
+// Only the brand of the schema is missing.
 const id = (name: string): NodeId => name as NodeId;
 const upload = (number: number) => ({ from: 'upload', id: `0197a000-0000-4000-8000-${String(number).padStart(12, '0')}` }) as const;
 const given = (name: string, number?: number): BoardNode => ({ kind: 'given', id: id(name), x: 0, y: 0, ref: number === undefined ? null : upload(number) });
@@ -14,7 +14,7 @@ const cut = (clip: number, from: number, to: number, way: Cut['way'] = 'cut') =>
 const video = (cuts: readonly ReturnType<typeof cut>[]): CreationNode => ({ ...newCreation({ id: id('film'), procedure: 'videoEdit.createVideoEdit', model: 'cutting-room', seed: 1, x: 0, y: 0 }), settings: { timeline: { cuts: [...cuts], texts: [] } } });
 const feed = (content: BoardContent, from: string, place: 1 | 2 | 3 | 4): BoardContent => withEdge(content, { from: id(from), to: id('film'), feeds: `clip-${place}` });
 const CUTS = [cut(2, 500, 1_500), cut(1, 0, 2_000, 'wipe'), cut(2, 2_000, 3_000, 'slide')];
-/** Two clips, the second at the third place, and a third that nothing feeds yet. */
+/** Two clips, the second at the third port, and a third that is not connected yet. */
 const BOARD = feed(feed([given('a', 1), given('b', 2), given('c', 3), given('empty'), video(CUTS)].reduce(withNode, EMPTY_BOARD), 'a', 1), 'b', 3);
 const LENGTHS: ClipOf = (node) => (node === 'c' ? { seconds: 4 } : {});
 const cutsAfter = (after: BoardContent, clipOf = LENGTHS): readonly Cut[] | undefined => {
@@ -45,7 +45,7 @@ describe('the cuts of a video on a board', () => {
 
   it('show the beginning of a clip of which nothing is known yet', () => {
     expect(cutsAfter(feed(BOARD, 'c', 4), () => undefined)).toEqual([...CUTS, cut(3, 0, 3_000)]);
-    // A file in place of another: what is known is of the one before.
+    // A file that replaces another. The known facts belong to the old one.
     const replaced: BoardContent = { ...BOARD, nodes: BOARD.nodes.map((node) => (node.id === 'a' ? given('a', 9) : node)) };
     expect(cutsAfter(replaced, () => ({ seconds: 30 }))).toEqual([cut(2, 500, 1_500), cut(1, 0, 3_000, 'wipe'), cut(2, 2_000, 3_000, 'slide')]);
   });
@@ -54,7 +54,8 @@ describe('the cuts of a video on a board', () => {
     const trimmed = withNode(without(BOARD, new Set(['film'])), video([cut(2, 700, 1_500), cut(1, 0, 2_000, 'wipe')]));
     const mine: BoardContent = { nodes: trimmed.nodes, edges: BOARD.edges };
     const cutsOf = (joined: BoardContent): unknown => joined.nodes.flatMap((node) => (node.kind === 'creation' ? readTimeline(node.settings['timeline'])?.cuts : []));
-    // The other tab has nothing in place of the first clip any more, so that the second is the first; or a third before the second.
+    // In the other tab the first clip has gone, so the second is now the first; or a third was added before the
+    // second.
     const [fewer, more] = [without(BOARD, new Set(['a'])), feed(BOARD, 'c', 2)].map((theirs) => withClips(BOARD, theirs, LENGTHS));
     for (const [here, there] of [[mine, fewer], [fewer, mine]] as const) expect(cutsOf(joinedBoard(BOARD, here ?? BOARD, there ?? BOARD))).toEqual(here === mine ? [cut(1, 700, 1_500)] : [cut(1, 500, 1_500), cut(1, 2_000, 3_000, 'slide')]);
     expect(cutsOf(joinedBoard(BOARD, mine, more ?? BOARD))).toEqual([cut(3, 700, 1_500), cut(1, 0, 2_000, 'wipe'), cut(2, 0, 3_000)]);

@@ -2,18 +2,18 @@ import { EDIT, rolesOf, readTimeline, wholeCut, type Clip, type Cut } from '@src
 import type { BoardContent, BoardNode, CreationNode, NodeId } from '@src/creation/boards/board.shared';
 import { merge, same } from '../board/merge';
 
-/** Videos that are cut together on a board: their cuts speak of clips by number, and what is fed is numbered by its place. Pure. */
+/** Clips of a video on a board. Cuts refer to clips by number, while edges number their inputs by port. Pure. */
 
 interface Fed {
   readonly from: NodeId;
-  /** The file itself, where it is given: another one is another clip. */
+  /** The file of an input node. Another file is another clip. */
   readonly ref?: Extract<BoardNode, { kind: 'given' }>['ref'];
 }
 
-/** What is known of a node's file as a clip; undefined while there is none. */
+/** Facts of a node's file as a clip; undefined without a file. */
 export type ClipOf = (id: NodeId) => Omit<Clip, 'number'> | undefined;
 
-/** What feeds a video's clips, in the order in which the server numbers them: an empty place is as if nothing fed it. */
+/** The nodes that feed a video's clips, in the server's numbering. Empty ports do not count. */
 export function clipsFed({ nodes, edges }: BoardContent, video: NodeId): readonly Fed[] {
   return rolesOf('clip', { max: EDIT.clips }).flatMap((role): readonly Fed[] => {
     const from = edges.find(({ to, feeds }) => to === video && feeds === role)?.from;
@@ -25,8 +25,8 @@ export function clipsFed({ nodes, edges }: BoardContent, video: NodeId): readonl
 }
 
 /**
- * Cuts once other clips are fed: those of clips that stay go with them, those of a clip that went go too, another one in its place is seen whole in its stead,
- * and a new one comes last. Of a clip that nothing is known of yet the first seconds are seen.
+ * Adapts cuts to changed clips. Cuts of a clip that stays follow it, and those of a removed clip are removed. A
+ * replacement clip is shown in full, and a new clip comes last. A clip without known length shows its first seconds.
  */
 function recut(cuts: readonly Cut[], was: readonly Fed[], now: readonly Fed[], clipOf: (fed: Fed) => ReturnType<ClipOf>): readonly Cut[] {
   const left = new Map(was.map((fed, index) => [index + 1, fed]));
@@ -56,7 +56,7 @@ function recutNode(node: CreationNode, before: BoardContent, after: BoardContent
   if (timeline === undefined || timeline.cuts.length === 0 || !before.nodes.some(({ id }) => id === node.id)) return node;
   const [was, now] = [clipsFed(before, node.id), clipsFed(after, node.id)];
   if (same(was, now)) return node;
-  // Of a file that has just come nothing is known: what is known is of the one before.
+  // Nothing is known yet of a new file. The known facts belong to the old one.
   const known = ({ from, ref }: Fed): ReturnType<ClipOf> => (before.nodes.some((one) => one.id === from && (one.kind !== 'given' || same(one.ref, ref))) ? clipOf(from) : undefined);
   const cuts = recut(timeline.cuts, was, now, known).map((cut) => ({ ...cut }));
   return { ...node, settings: { ...node.settings, timeline: { cuts, texts: timeline.texts.map((text) => ({ ...text })) } } };
@@ -64,7 +64,7 @@ function recutNode(node: CreationNode, before: BoardContent, after: BoardContent
 
 const isVideo = (node: BoardNode): node is CreationNode => node.kind === 'creation' && node.procedure === 'videoEdit.createVideoEdit';
 
-/** A board after a change, with the cuts of every video whose clips are others now brought along. */
+/** The board after a change, with the cuts adapted in every video whose clips have changed. */
 export function withClips(before: BoardContent, after: BoardContent, clipOf: ClipOf): BoardContent {
   const nodes = after.nodes.map((node) => (isVideo(node) ? recutNode(node, before, after, clipOf) : node));
   return nodes.every((node, index) => node === after.nodes[index]) ? after : { ...after, nodes };
@@ -73,8 +73,8 @@ export function withClips(before: BoardContent, after: BoardContent, clipOf: Cli
 const unknown: ClipOf = () => undefined;
 
 /**
- * A board that was changed here and elsewhere since both had `base`, as `merge` joins it. The cuts of a video are of the side whose settings it has: where its
- * clips came from the other they are brought along. Pure.
+ * Merges boards that were changed here and elsewhere since `base`, as `merge` does. A video's cuts come from the side
+ * whose settings it has, adapted to clips from the other side. Pure.
  */
 export function joinedBoard(base: BoardContent, mine: BoardContent, theirs: BoardContent): BoardContent {
   const merged = merge(base, mine, theirs);

@@ -25,7 +25,7 @@ import { OpenPanel } from './words-node';
 
 const TONES = { done: 'success', failed: 'danger', blocked: 'warning', canceled: 'plain', waiting: 'held', running: 'info', changed: 'plain' } as const;
 
-/** How a creation stands, in a word. */
+/** A creation's status as a badge. */
 export function NodeStatusBadge({ status, price }: { readonly status: NodeStatus; readonly price: number | undefined }) {
   const t = useTranslations('canvas');
   if (status.kind === 'idle') return price === undefined || price === 0 ? null : <Badge>{t('price', { count: price })}</Badge>;
@@ -34,7 +34,7 @@ export function NodeStatusBadge({ status, price }: { readonly status: NodeStatus
   return <Badge tone={TONES[name]}>{t(`standing.${name}`)}</Badge>;
 }
 
-/** How far the task of a node is, in words and as a bar. */
+/** Progress of a node's task, as text and as a bar. */
 export function NodeProgress({ status, file }: { readonly status: NodeStatus; readonly file: NodeFile | undefined }) {
   const t = useTranslations('canvas');
   const stages = useTranslations('image.stage');
@@ -54,7 +54,7 @@ export function NodeProgress({ status, file }: { readonly status: NodeStatus; re
   );
 }
 
-/** Why a creation cannot be made as it stands: what it lacks, by the name of its place. */
+/** The reason a creation cannot run: its missing input, by the name of the port. */
 function useRefusalWords(): (error: RunQuote['refused'][number]['error']) => string {
   const t = useTranslations('canvas.lacks');
   const slots = useTranslations('tools.slots');
@@ -68,7 +68,7 @@ function useRefusalWords(): (error: RunQuote['refused'][number]['error']) => str
   };
 }
 
-/** Why a creation was not made, or cannot be. */
+/** The reason a creation failed or cannot run. */
 export function NodeTrouble({ node, status, quote }: { readonly node: CreationNode; readonly status: NodeStatus; readonly quote: RunQuote | undefined }) {
   const { ofIdentifier } = useErrorWords();
   const promptUseOf = useRefusalWords();
@@ -81,7 +81,7 @@ export function NodeTrouble({ node, status, quote }: { readonly node: CreationNo
   return refused === undefined ? null : <p className="text-xs text-ink-2">{promptUseOf(refused)}</p>;
 }
 
-/** The button that makes a node with all that it hangs on, with its price; while it is made, the way out. */
+/** Creates a node and all nodes it depends on, with the price. While it runs, the button cancels. */
 export function RunButton({ node, status, block = false }: { readonly node: CreationNode; readonly status: NodeStatus; readonly block?: boolean }) {
   const t = useTranslations('canvas');
   const press = useTranslations('common.press');
@@ -104,7 +104,7 @@ export function RunButton({ node, status, block = false }: { readonly node: Crea
   );
 }
 
-/** How a creation is set, in a line. */
+/** A creation's main settings in one line. */
 function Facts({ node }: { readonly node: CreationNode }) {
   const format = useFormatter();
   const { model, aspect, seconds } = nodeFacts(node, useBench().models);
@@ -112,7 +112,7 @@ function Facts({ node }: { readonly node: CreationNode }) {
   return said.length === 0 ? null : <p className="num truncate px-1 text-xs text-ink-3"><bdi>{said.join(' · ')}</bdi></p>;
 }
 
-/** A creation of any call: what feeds it, what came of it, what it costs. */
+/** A creation node of any procedure: its inputs, result and price. */
 export function CreationNodeView({ data: { node }, selected }: NodeProps<FlowNode>) {
   const t = useTranslations('canvas');
   const names = useTranslations('tools.names');

@@ -18,7 +18,7 @@ import { usePortName } from './node-parts';
 const NOTHING = 'nothing';
 const NEW = 'new';
 
-/** Chooses what feeds a place: what an edge does for those who draw one. */
+/** Chooses the input of a port. The accessible alternative to drawing an edge. */
 function FedPort({ node, port }: { readonly node: CreationNode; readonly port: Port }) {
   const t = useTranslations('canvas');
   const label = usePortName()(port);
@@ -30,7 +30,7 @@ function FedPort({ node, port }: { readonly node: CreationNode; readonly port: P
   const isMask = port.feeds === 'mask';
   const put = (id: NodeId): void => board.change((now) => withEdge(now, { from: id, to: node.id, feeds: port.feeds }));
   const mark = (mask: SourceRef): void => {
-    // Marks that feed nothing else make room for the new ones.
+    // A mask that feeds nothing else is replaced by the new one.
     const before = content.nodes.find(({ id, kind }) => id === from && kind === 'given');
     if (before !== undefined && content.edges.filter((edge) => edge.from === before.id).length === 1) return board.change((now) => withChange(now, before.id, (one) => (one.kind === 'given' ? { ...one, ref: mask } : one)));
     const id = add('given', { near: { x: node.x - STEP.beside, y: node.y + STEP.below }, ref: mask });
@@ -60,7 +60,7 @@ function FedPort({ node, port }: { readonly node: CreationNode; readonly port: P
   );
 }
 
-/** What feeds each place of a creation, chosen by name. */
+/** Chooses the input of each port of a creation by name. */
 export function FedBy({ node }: { readonly node: CreationNode }) {
   const t = useTranslations('canvas');
   const { content } = useBench();

@@ -23,14 +23,14 @@ import { OpenPanel } from './words-node';
 
 export const ACCEPTED = ['image/*', 'video/*', 'audio/*'] as const;
 
-/** What a file is for: it says itself what it is, and the server looks for itself. */
+/** The purpose of an upload, by the file's declared type. The server checks the content. */
 const purposeOf = ({ type }: File): 'image' | 'video' | 'audio' => (type.startsWith('video/') ? 'video' : type.startsWith('audio/') ? 'audio' : 'image');
 
-/** Files that were dropped on the board, until the nodes that were made for them are there. */
+/** Files dropped on the board, kept until their nodes are mounted. */
 const dropped = new Map<string, File>();
 export const dropInto = (id: BoardNode['id'], file: File): unknown => dropped.set(id, file);
 
-/** Sends a file for a node of what is given; another one takes its place. */
+/** Uploads a file for an input node. A new file replaces the one before. */
 function useSending(id: BoardNode['id']) {
   const { board, refuseFile } = useBench();
   const [arrived, setArrived] = useState(0);
@@ -49,14 +49,14 @@ function useSending(id: BoardNode['id']) {
   return { ...upload, arrived, offer };
 }
 
-/** What the nodes of a board send: it goes on whichever panel is opened or closed meanwhile. */
+/** Uploads of a board's nodes. They continue when a panel opens or closes. */
 const sent = createSentFiles<ReturnType<typeof useSending>>();
 export const whenFilesArrived = sent.whenArrived;
 
-/** What a node on the board sends, for its panel; undefined where the node is not on it. */
+/** The upload of a node, for its panel; undefined if the node is not on the board. */
 export const useSent = (id: BoardNode['id']): ReturnType<typeof useSending> | undefined => useSentFile(sent, id);
 
-/** Picks a file of one's own. */
+/** Picks a local file. */
 export function FilePicker({ onFiles, label }: { readonly onFiles: (files: readonly File[]) => void; readonly label: string }) {
   const picker = useRef<HTMLInputElement>(null);
   return (
@@ -78,7 +78,7 @@ export function FilePicker({ onFiles, label }: { readonly onFiles: (files: reado
   );
 }
 
-/** An image, video or recording that is given: dropped onto it, picked, or one of one's own creations. */
+/** An input node: an image, video or audio file that was dropped, picked, or taken from the user's creations. */
 export function GivenNode({ data: { node }, selected }: NodeProps<FlowNode>) {
   const t = useTranslations('canvas');
   const { files, open } = useBench();

@@ -8,13 +8,13 @@ import { useEdit } from '@/features/make/edit/use-edit';
 import { useBench } from '../run/bench';
 import { clipsFed } from './clips';
 
-/** The cutting of a video on the board: the editor of easy mode, over the clips that feed it. */
+/** The video editor of easy mode, for a node on the board and the clips that feed it. */
 export function NodeCuts({ node }: { readonly node: CreationNode }) {
   const t = useTranslations('canvas.fed');
   const { content } = useBench();
   const { clips } = useEdit();
   const isWhole = clips.length > 0 && clips.length === clipsFed(content, node.id).length;
-  // Clips are numbered by their places: while one is still to be made, those that are there would have the numbers of others.
+  // Clips are numbered by port. While one is missing, the others would have wrong numbers.
   if (!isWhole) return <p className="text-sm text-ink-2">{t('cuts')}</p>;
   return (
     <>

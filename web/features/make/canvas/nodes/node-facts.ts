@@ -2,15 +2,15 @@ import { defined } from '@src/kernel/defined.shared';
 import type { CreationNode } from '@src/creation/boards/board.shared';
 import type { ModelView } from '@src/catalog/model.shared';
 
-/** What a node says of how it is set, beside its name. */
+/** A node's main settings, shown beside its name. */
 export interface NodeFacts {
   readonly model?: string;
   readonly aspect?: string;
-  /** Of what it makes. */
+  /** Length of the result. */
   readonly seconds?: number;
 }
 
-/** The main settings of a creation: by what it is made, in which shape and how long. */
+/** A creation's main settings: model, aspect and length. */
 export function nodeFacts({ model, settings }: Pick<CreationNode, 'model' | 'settings'>, models: readonly Pick<ModelView, 'id' | 'name'>[]): NodeFacts {
   const name = models.find(({ id }) => id === model)?.name;
   const { aspect, seconds } = settings;

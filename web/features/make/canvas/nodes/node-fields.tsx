@@ -29,7 +29,7 @@ import { draftOfNode, nodeOfDraft } from './node-request';
 
 const NodeCuts = dynamic(() => import('./node-cuts').then((module) => module.NodeCuts), { ssr: false, loading: () => <Skeleton className="aspect-video w-full rounded-media" /> });
 
-/** What feeds a creation, as the forms have it. */
+/** The inputs of a creation in the form of the forms' state. */
 export function useGivenTo(node: CreationNode): GivenTo {
   const { content, files } = useBench();
   return useMemo(
@@ -42,7 +42,7 @@ export function useGivenTo(node: CreationNode): GivenTo {
   );
 }
 
-/** Lends a node's settings to the forms' fields: the same ones as in easy mode. */
+/** Binds a node's settings to the form fields of easy mode. */
 function NodeFormProvider({ node, given, children }: { readonly node: CreationNode; readonly given: GivenTo; readonly children: ReactNode }) {
   const { board } = useBench();
   const isLent = useIsBound(node.id);
@@ -56,7 +56,7 @@ function NodeFormProvider({ node, given, children }: { readonly node: CreationNo
         const before = board.get().history.present.nodes.find(({ id }) => id === node.id);
         const changed = before?.kind === 'creation' ? differing(draftOfNode(before), { ...draftOfNode(before), ...part }) : [];
         board.change((content) => withChange(content, node.id, (one) => (one.kind === 'creation' ? nodeOfDraft(one, { ...draftOfNode(one), ...part }) : one)), `settings ${node.id} ${changed.join()}`);
-        // Lent at once: a field that is drawn with the words of before loses its caret.
+        // Update synchronously. A field that renders once with the old text loses its caret.
         const now = board.get().history.present.nodes.find(({ id }) => id === node.id);
         if (now?.kind === 'creation') bindForm({ id: node.id, procedure: node.procedure, state: { ...form, draft: draftOfNode(now) }, onChange: change });
       },
@@ -72,14 +72,14 @@ interface FieldsProps {
   readonly context: FieldsContext;
 }
 
-/** Settings that are not asked for here: without effect, or with a control of their own. */
+/** Options to hide: those without effect, and those with a separate control. */
 function withoutOf(node: CreationNode, given: GivenTo): readonly string[] {
   const { procedure } = node;
   const own = procedure === 'imageTools.uncrop' ? FRAME_OPTIONS : procedure === 'videoEdit.createVideoEdit' ? ['timeline'] : [];
   return [...own, ...unusedOf(procedure, draftOfNode(node).options, kindsOf(given))];
 }
 
-/** Calls with fields of their own; the others are asked by their definition. */
+/** Procedures with custom fields. All others use their definition. */
 function OwnFields({ node, context, worded }: Pick<FieldsProps, 'node' | 'context'> & { readonly worded: boolean }) {
   const t = useTranslations('canvas');
   switch (node.procedure) {
@@ -97,7 +97,7 @@ function OwnFields({ node, context, worded }: Pick<FieldsProps, 'node' | 'contex
 }
 const HAS_OWN_FIELDS: readonly CreationNode['procedure'][] = ['image2Image.create', 'imageTools.backgroundChanger', 'imageTools.upscale', 'video.createVideoByImage'];
 
-/** Calls whose fields bring the words along. */
+/** Procedures whose fields include the prompt. */
 const BRINGS_WORDS: readonly CreationNode['procedure'][] = ['image2Image.create', 'imageTools.backgroundChanger'];
 
 function Fields({ node, given, context }: FieldsProps) {
@@ -124,7 +124,7 @@ function Fields({ node, given, context }: FieldsProps) {
   );
 }
 
-/** Everything that can be set of a creation, by the fields of easy mode. */
+/** All settings of a creation, with the fields of easy mode. */
 export function NodeFields({ node, model }: { readonly node: CreationNode; readonly model: ModelView | undefined }) {
   const { run } = useBench();
   const given = useGivenTo(node);

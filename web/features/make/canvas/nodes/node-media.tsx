@@ -7,11 +7,11 @@ import type { Given } from '@/features/make/create/draft/given-inputs';
 import { Icon } from '@/ui/icon';
 import { Media, ImageFrame } from '@/ui/media/media';
 
-/** As tall as an image is shown in a node at most: a very tall one would make the board hard to read. */
+/** Maximum height of an image in a node, by its width. A very tall one would make the board hard to read. */
 export const MAX_HEIGHT_RATIO = 1.35;
 const ratioOf = ({ width, height }: { readonly width: number; readonly height: number }): string => `${width} / ${Math.min(height, width * MAX_HEIGHT_RATIO)}`;
 
-/** A file in a node: an image, a frame of a video, or the waveform of a recording. */
+/** A file in a node: an image, a video frame or an audio waveform. */
 export function NodeVideo({ given, alt }: { readonly given: Given; readonly alt: string }) {
   return (
     <Media ratio={ratioOf(given)} className="checkers rounded-card">
@@ -25,7 +25,7 @@ export function NodeVideo({ given, alt }: { readonly given: Given; readonly alt:
   );
 }
 
-/** What a task has made so far, while it grows. */
+/** A task's latest preview. */
 export function NodeGrowing({ task }: { readonly task: Pick<TaskView, 'width' | 'height' | 'outputs'> }) {
   const [output] = task.outputs;
   return (

@@ -3,12 +3,12 @@ import type { BoardContent, BoardNode } from '@src/creation/boards/board.shared'
 import { toolOf } from '@/features/make/create/form/tools';
 import type { Files } from '../files/use-files';
 
-/** Letters of its words that a node is called by. */
+/** Letters of the text that name a text node. */
 const LETTERS = 32;
 
 const sortOf = (node: BoardNode, files: Files): string => (node.kind === 'creation' ? (node.turn === undefined ? node.procedure : node.id) : node.kind === 'given' ? `given ${files.get(node.id)?.given?.kind ?? ''}` : node.id);
 
-/** What a node is called among the others of its board: by what it is, with a number where several are the same; words by how they begin. */
+/** A node's name on its board: its kind, with a number if there are several. Text nodes use their first words. */
 export function useNodeName(): (node: BoardNode, content: BoardContent, files: Files) => string {
   const t = useTranslations('canvas');
   const names = useTranslations('tools.names');

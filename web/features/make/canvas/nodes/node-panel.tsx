@@ -29,7 +29,7 @@ import { draftOfNode, reseeded } from './node-request';
 import { OwnCreations } from '../files/own-creations';
 import { nodeStatusOf } from './node-status';
 
-/** Of several results the one that is shown on the board, and that others are made from. */
+/** Chooses the result that the board shows and other nodes use. */
 function Results({ node }: { readonly node: CreationNode }) {
   const t = useTranslations('canvas.result');
   const { board, files } = useBench();
@@ -48,7 +48,7 @@ function Results({ node }: { readonly node: CreationNode }) {
   );
 }
 
-/** What can be done with what a node has made. */
+/** Actions for a node's result. */
 function ResultActions({ node }: { readonly node: CreationNode }) {
   const t = useTranslations('canvas.result');
   const price = useTranslations('canvas');
@@ -124,12 +124,12 @@ function GivenPanel({ node }: { readonly node: Extract<BoardNode, { kind: 'given
   );
 }
 
-/** Everything of one node. */
+/** The panel of one node. */
 export function NodePanel({ node, onNext, onCopy, onDelete }: { readonly node: BoardNode; readonly onNext: () => void; readonly onCopy: () => void; readonly onDelete: () => void }) {
   const t = useTranslations('canvas.node');
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
-      {/* One line in every language: what goes on in words, the rest as signs. */}
+      {/* One line in every language: text for the next step, icons for the rest. */}
       <div className="flex items-center gap-1.5">
         <Button size="sm" className="me-auto" icon={<Icon of={ListPlus} size="s" />} onClick={onNext}>{t('next')}</Button>
         <IconButton label={t('copy')} size="sm" onClick={onCopy}><Icon of={Copy} size="s" /></IconButton>

@@ -10,13 +10,13 @@ import { cx } from '@/ui/cx';
 import { Icon, type LucideIcon } from '@/ui/icon';
 import type { Port } from '../board/graph';
 
-/** A node as the board's library has it. */
+/** A node in the type of the board's library. */
 export type FlowNode = Node<{ readonly node: BoardNode }, BoardNode['kind']>;
 
-/** Where what a node gives comes out of it. */
+/** Id of a node's output handle. */
 export const GIVES = 'gives';
 
-/** What a place is called: the words, or the slot, with its number where there are several. */
+/** The name of a port: the prompt, or the slot, numbered if there are several. */
 export function usePortName(): (port: Pick<Port, 'feeds' | 'number'>) => string {
   const t = useTranslations('canvas');
   const tools = useTranslations('tools');
@@ -29,7 +29,7 @@ export function usePortName(): (port: Pick<Port, 'feeds' | 'number'>) => string 
 
 const handleStyle = '!size-3.5 !rounded-full !border-2 !border-ink-2 !bg-canvas before:absolute before:-inset-2 before:rounded-full';
 
-/** A node's box. The board keeps its own direction; what is written in a node reads as the page does. */
+/** A node's card. The board itself is always left to right; the text in a node follows the page's direction. */
 export function NodeCard({ icon, title, badge, selected, wide = false, children }: { readonly icon: LucideIcon; readonly title: string; readonly badge?: ReactNode; readonly selected: boolean; readonly wide?: boolean; readonly children: ReactNode }) {
   const { dir } = languageOf(useLocale());
   return (
@@ -44,12 +44,12 @@ export function NodeCard({ icon, title, badge, selected, wide = false, children 
   );
 }
 
-/** Where what a node makes is taken from. */
+/** A node's output handle. */
 export function Outlet({ label }: { readonly label: string }) {
   return <Handle id={GIVES} type="source" position={Position.Right} title={label} className={cx(handleStyle, '!top-[22px]')} />;
 }
 
-/** The places of a node that others can feed, by name. */
+/** A node's input handles, by name. */
 export function Inlets({ ports, fed }: { readonly ports: readonly Port[]; readonly fed: ReadonlySet<string> }) {
   const nameOf = usePortName();
   if (ports.length === 0) return null;

@@ -5,13 +5,13 @@ import { paramsOf } from '@/features/make/create/draft/draft-request';
 
 type Settings = CreationNode['settings'];
 
-/** A node as the forms have it. */
+/** The draft of a node, for the forms. */
 export function draftOfNode({ procedure, model, prompt, settings }: Pick<CreationNode, 'procedure' | 'model' | 'prompt' | 'settings'>): Draft {
   const { seed } = settings;
   return readDraft({ ...settings, seed: typeof seed === 'number' ? String(seed) : '', model, prompt }, procedure);
 }
 
-/** What a draft says of a call's settings, as its input has them. */
+/** A draft's settings as input of the procedure. */
 export function nodeSettingsOf(procedure: ProcedureName, draft: Draft): Settings {
   const { procedure: _, ...params } = paramsOf({ procedure, draft });
   const seed = seedOf(draft.seed);
@@ -22,11 +22,11 @@ export function nodeSettingsOf(procedure: ProcedureName, draft: Draft): Settings
     ...(FORMS[procedure].seeded && typeof seed === 'number' ? { seed } : {}),
     ...(words !== '' && fieldsOf(procedure).includes('negativePrompt') ? { negativePrompt: words } : {}),
   };
-  // Settings are plain values, lists and records of them: what JSON has.
+  // Settings are plain values, lists and records: valid JSON.
   return settings as Settings;
 }
 
-/** The node as a form has changed it; consent stays declared. */
+/** The node with a form's changes. A given consent is kept. */
 export function nodeOfDraft(node: CreationNode, draft: Draft): CreationNode {
   const { consent } = node.settings;
   return { ...node, model: draft.model ?? node.model, prompt: draft.prompt, settings: { ...nodeSettingsOf(node.procedure, draft), ...(consent === true ? { consent } : {}) } };
@@ -35,7 +35,7 @@ export function nodeOfDraft(node: CreationNode, draft: Draft): CreationNode {
 export interface NewCreation {
   readonly id: NodeId;
   readonly procedure: ProcedureName;
-  /** Of the catalogue, one that serves the call. */
+  /** Id of a catalogue model that serves the procedure. */
   readonly model: string;
   readonly seed: number;
   readonly x: number;
@@ -43,10 +43,10 @@ export interface NewCreation {
   readonly prompt?: string;
 }
 
-/** A node of a call as it is set before anybody has. Its seed is drawn once, so that what was made can be taken again. */
+/** A new node with default settings. Its seed is drawn once, so that the same request finds the earlier result. */
 export const newCreation = ({ id, procedure, model, seed, x, y, prompt = '' }: NewCreation): CreationNode => ({
   id, x, y, kind: 'creation', procedure, model, prompt, settings: nodeSettingsOf(procedure, { ...emptyDraft(procedure), seed: String(seed) }),
 });
 
-/** The same request with another seed: another result. */
+/** The same request with another seed, for another result. */
 export const reseeded = (node: CreationNode, seed: number): CreationNode => (FORMS[node.procedure].seeded ? { ...node, settings: { ...node.settings, seed } } : node);

@@ -1,19 +1,19 @@
 import type { BoardContent, CreationNode, NodeId, RunQuote, RunView, StepView } from '@src/creation/boards/board.shared';
 import { chainOf } from '../board/graph';
 
-/** How a creation stands. */
+/** The status of a creation node. */
 export type NodeStatus =
   | { readonly kind: 'idle' }
-  /** Something of it has changed since it was made, where `changed`. */
+  /** `changed`: its settings or inputs have changed since it was made. */
   | { readonly kind: 'done'; readonly changed: boolean }
-  /** Waits for what feeds it, or for the queue. */
+  /** Waits for its inputs, or for the queue. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'running' }
   | { readonly kind: 'failed'; readonly error: StepView['error'] }
   | { readonly kind: 'canceled' }
   | { readonly kind: 'blocked' };
 
-/** How a creation stands by the newest run, and by what is known of its price. */
+/** A creation's status, from the newest run and the known quote. */
 export function nodeStatusOf({ id, made }: Pick<CreationNode, 'id' | 'made'>, run: RunView | undefined, quote: RunQuote | undefined): NodeStatus {
   const step = run?.steps.find(({ node }) => node === id);
   if (step !== undefined) {
@@ -26,25 +26,25 @@ export function nodeStatusOf({ id, made }: Pick<CreationNode, 'id' | 'made'>, ru
   return { kind: 'done', changed: quote?.steps.find(({ node }) => node === id)?.status !== 'reused' && quote !== undefined };
 }
 
-/** The task that shows a creation: that of the newest run, else what was made. */
+/** The task that shows a creation: that of the newest run, else that of the kept result. */
 export function taskOf({ id, made }: Pick<CreationNode, 'id' | 'made'>, run: RunView | undefined): string | undefined {
   const step = run?.steps.find(({ node }) => node === id);
   return (step?.status === 'reused' ? undefined : step?.taskId) ?? made?.taskId;
 }
 
-/** What creating a node, or everything, would cost and what keeps it from being. */
+/** The price of creating a node or the whole board, and what prevents it. */
 export interface ChainQuote {
   /** Whole credits. */
   readonly total: number;
-  /** Creations to be made, and those that are taken as they are. */
+  /** Creations to run, and those whose results are reused. */
   readonly toMake: number;
   readonly reused: number;
   readonly refused: RunQuote['refused'];
-  /** Whether people are worked on, who must consent. */
+  /** Whether the run shows real people, who must consent. */
   readonly likeness: boolean;
 }
 
-/** Of the board's quote what concerns a node with all that it hangs on; all of it for null. */
+/** The part of a board's quote for a node and all nodes it depends on; the whole quote for null. */
 export function quoteFor(quote: RunQuote, content: BoardContent, to: NodeId | null): ChainQuote {
   const chain = to === null ? undefined : new Set(chainOf(content, to));
   const isIn = ({ node }: { readonly node: NodeId }): boolean => chain?.has(node) ?? true;

@@ -1,9 +1,9 @@
 import { readFailure } from '@/lib/errors/failure';
 
-/** A line that is down, or a store that is away, is tried again after so long; milliseconds. */
+/** Retry delay in milliseconds, for a lost connection or an unavailable store. */
 const AGAIN_MS = 4_000;
 
-/** How long somebody who has asked too often is to wait, milliseconds; undefined for any other failure. */
+/** Milliseconds to wait after a rate limit; undefined for any other failure. */
 export function restOf(error: unknown): number | undefined {
   const failure = readFailure(error);
   if (failure.kind !== 'product' || failure.identifier !== 'AI_RATE_LIMIT') return undefined;
@@ -12,8 +12,8 @@ export function restOf(error: unknown): number | undefined {
 }
 
 /**
- * When what failed may be tried again as it is: a line that is down comes back, a store that could not answer may answer again, and who has asked too often may
- * ask again after a while. What was refused stays refused.
+ * When a failed request can be repeated unchanged: after a lost connection, an unavailable store, or a rate limit. A
+ * refusal is final.
  * @returns milliseconds from now; undefined for never
  */
 export function passesIn(error: unknown): number | undefined {

@@ -12,11 +12,11 @@ import { useBench } from '../run/bench';
 import { withChange } from '../board/edit';
 import { NodeCard, Outlet, type FlowNode } from './node-parts';
 
-/** Words that feed what is made from them. */
+/** A text node, the prompt of the nodes it feeds. */
 export function WordsNode({ id, selected }: NodeProps<FlowNode>) {
   const t = useTranslations('canvas');
   const { board, content, open } = useBench();
-  // The library has a node's data a moment later than the board: a field with the words of before would lose its caret.
+  // The library updates a node's data after the board. A field that renders once with the old text loses its caret.
   const node = content.nodes.find((one) => one.id === id);
   if (node?.kind !== 'words') return null;
   const write = (text: string): void => board.change((content) => withChange(content, node.id, (one): BoardNode => (one.kind === 'words' ? { ...one, text } : one)), `text ${node.id}`);
@@ -30,7 +30,7 @@ export function WordsNode({ id, selected }: NodeProps<FlowNode>) {
   );
 }
 
-/** Opens a node's panel; by keyboard too, where a node is not chosen by pressing on it. */
+/** Opens a node's panel. Also for keyboard users, who cannot select a node by a click. */
 export function OpenPanel({ label, onOpen }: { readonly label: string; readonly onOpen: () => void }) {
   return (
     <IconButton label={label} size="sm" className="nodrag nopan -me-1.5" onClick={(event) => {

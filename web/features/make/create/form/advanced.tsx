@@ -10,7 +10,7 @@ import { Field, Input, Textarea } from '@/ui/form/field';
 import { Icon } from '@/ui/icon';
 import { seedOf, type Draft } from '../draft/draft';
 
-/** What few need: words to leave out where there are words at all, and the seed. */
+/** Rarely used settings: the negative prompt, for a form with a prompt, and the seed. */
 export function Advanced({ draft, onChange, hidesPrompt = false }: { readonly draft: Draft; readonly onChange: (change: Partial<Draft>) => void; readonly hidesPrompt?: boolean }) {
   const t = useTranslations('image.advanced');
   const tp = useTranslations('image.prompt');

@@ -6,10 +6,10 @@ import { ASPECTS, type Aspect } from '@src/creation/procedures/params.shared';
 
 const LONG = 24;
 
-/** A small outline in the aspect's own proportions. */
+/** A small outline in the proportions of the aspect. */
 export function AspectShape({ aspect, size = LONG }: { readonly aspect: Aspect; readonly size?: number }) {
   const { width, height } = ASPECTS[aspect];
-  // Equal in area rather than in side, as wide shapes would look larger than tall ones otherwise.
+  // All outlines have the same area. With equal sides, wide shapes would look larger than tall ones.
   const scale = (size * 0.78) / Math.sqrt(width * height);
   return <i aria-hidden className="block rounded-[3px] border-[1.5px] border-current" style={{ inlineSize: Math.round(width * scale), blockSize: Math.round(height * scale) }} />;
 }

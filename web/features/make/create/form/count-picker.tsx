@@ -6,7 +6,7 @@ import { MAX_COUNT } from '../draft/draft';
 
 const COUNTS = Array.from({ length: MAX_COUNT }, (_none, index) => String(index + 1));
 
-/** How many images. */
+/** Chooses the number of images. */
 export function CountPicker({ value, onChange }: { readonly value: number; readonly onChange: (count: number) => void }) {
   const t = useTranslations('image');
   return (

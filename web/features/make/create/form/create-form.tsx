@@ -29,9 +29,9 @@ import { useReadWords } from '../prompt-reading/use-prompt-reading';
 import { lacksMain, problemOf, type DraftRequest, type DraftProblem } from '../draft/draft-request';
 import { replaced, WordsReadOfForm } from '../prompt-reading/prompt-reading';
 
-/** Problems that stand above the button; a field says the others of itself. */
+/** Problems shown above the button. Fields show all others themselves. */
 const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'nothing-to-restore', 'text-missing', 'consent-missing'] as const satisfies readonly DraftProblem[];
-/** Where a problem is mended. */
+/** The element where the user fixes a problem. */
 const MENDED_AT: Readonly<Partial<Record<DraftProblem, string>>> = {
   'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'words-or-picture': 'textarea[name=prompt]', 'nothing-to-restore': '[role=switch]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
 };
@@ -45,13 +45,13 @@ function Alert({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What mends a refusal right where it is told: the way to a part, of a video that is too long or an image that is too large. */
+/** Offers the fix next to a refusal: trim a video that is too long, or crop an image that is too large. */
 function Mend({ request, refused }: { readonly request: DraftRequest; readonly refused: Refused }) {
   const role = cuttableRole(request, refused);
   return role === undefined ? null : <CutOffer request={request} role={role} />;
 }
 
-/** What stands above the button: the server's refusal, else what the request cannot be, else what is missing. */
+/** The message above the button: the server's refusal, else why the request is invalid, else what is missing. */
 function Trouble({ creating, request, model, problem }: { readonly creating: Creating; readonly request: DraftRequest; readonly model: ModelView | undefined; readonly problem: DraftProblem | undefined }) {
   const t = useTranslations('image');
   const { ofFailure, ofIdentifier } = useErrorWords();
@@ -82,27 +82,30 @@ function Trouble({ creating, request, model, problem }: { readonly creating: Cre
   );
 }
 
-/** What the fields of a form are told. */
+/** What the fields of a form receive. */
 export interface FieldsContext {
-  /** What is wrong, once the button was pressed. */
+  /** The form's problem, once the button was pressed. */
   readonly problem: DraftProblem | undefined;
   readonly model: ModelView | undefined;
-  /** Control or ⌘ and Enter send, from within a field of several lines. */
+  /** Submits on Control or ⌘ with Enter, from a multi-line field. */
   readonly onSubmitKey: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
 export interface CreateFormProps {
   readonly procedure: ProcedureName;
   readonly creating: Creating;
-  /** Whether something is marked, where a mask is painted. */
+  /** Whether the mask has any marks, for a form with a mask. */
   readonly marked?: boolean;
-  /** Completes the request before it is sent, such as with the mask that was painted; nothing when that did not work and was said. */
+  /**
+   * Completes the request before it is sent, for example with the painted mask. Gives undefined when it failed and
+   * has shown the error.
+   */
   readonly prepare?: (request: DraftRequest) => Promise<DraftRequest | undefined>;
   readonly className?: string;
   readonly children: (context: FieldsContext) => ReactNode;
 }
 
-/** Everything that something is made from, and the button that makes it, with its price. */
+/** The whole form of a creation, and its button with the price. */
 export function CreateForm({ procedure, creating, marked = true, prepare, className, children }: CreateFormProps) {
   const t = useTranslations('image');
   const form = useFormState(procedure);
@@ -155,7 +158,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
         <RefusedInput value={creating.refused}>{children({ problem: isSubmitted ? problem : undefined, model, onSubmitKey })}</RefusedInput>
       </WordsReadOfForm>
       <ProjectPicker />
-      {/* Always in reach: at the form's own lower edge, and in the page of a phone above the bar of areas. */}
+      {/* Keeps the button within reach: at the form's lower edge, and on a phone above the navigation bar. */}
       <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-[length:calc(100%-1rem)] to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">
         {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t('notOffered')}</Notice> : null}
         {underway === undefined ? <Trouble creating={creating} request={request} model={model} problem={isSubmitted ? problem : undefined} /> : null}

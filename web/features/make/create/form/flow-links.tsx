@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
 import { Icon } from '@/ui/icon';
 
-/** The two ways to create: this form, or a board on which one thing feeds the next. */
+/** Switches between the two ways to create: this form, or a board of connected nodes. */
 export function FlowLinks() {
   const t = useTranslations('image.flows');
   return (

@@ -9,8 +9,11 @@ import { carryWords } from '../draft/draft-store';
 import { modesAt } from './modes';
 import { toolOf } from './tools';
 
-/** The ways to make one kind of thing, each on its own page and one press away; what was written comes along. Nothing on a page that is none of them. */
-export function ModeLinks({ at, href = toolOf(at).href }: { readonly at: ProcedureName; /** Of the page, where the call has another of its own. */ readonly href?: string }) {
+/**
+ * Links between the pages that make one kind of result. The prompt is kept. Renders nothing on a page outside these
+ * modes.
+ */
+export function ModeLinks({ at, href = toolOf(at).href }: { readonly at: ProcedureName; /** The page's address, where it differs from the procedure's own. */ readonly href?: string }) {
   const t = useTranslations('image.modes');
   const modes = modesAt(href);
   if (modes.length === 0) return null;

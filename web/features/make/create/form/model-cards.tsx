@@ -20,7 +20,7 @@ import { useModelDescription } from './model-description';
 import { priceOf } from '../press/quote';
 import type { DraftRequest } from '../draft/draft-request';
 
-/** How long it takes and what it makes at most, in words. */
+/** Duration and maximum output of a model, as text. */
 function useFacts(model: ModelView, request: DraftRequest, tasks: readonly TaskView[]): { readonly took: RoughTime; readonly speed: string; readonly limits: readonly string[] } {
   const t = useTranslations('instruments.models');
   const format = useFormatter();
@@ -53,7 +53,7 @@ function ModelCard({ model, request, tasks }: { readonly model: ModelView; reado
         {model.tier === 'pro' ? <Badge>{t('modelTier.pro')}</Badge> : null}
       </span>
       <Credits amount={format.number(price)} word={tc('credits.word', { count: price })} className="num font-medium" />
-      {/* What it is and what it cannot do, whole where it is chosen. */}
+      {/* Shows the description in full on the selected card only. */}
       <span className="col-span-2 line-clamp-1 text-xs text-ink-3 group-data-[state=checked]:line-clamp-none max-md:line-clamp-2">{description}</span>
       <span className="num col-span-2 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-2">
         <span className="inline-flex items-center gap-1"><Icon of={Timer} size="s" className="size-3.5 text-ink-3" />{facts.speed}</span>
@@ -63,7 +63,7 @@ function ModelCard({ model, request, tasks }: { readonly model: ModelView; reado
   );
 }
 
-/** Models with what one output costs, how long it takes, and what they make at most. */
+/** Model cards, each with price per output, duration and maximum output. */
 export function ModelCards({ value, request, onChange }: { readonly value: string | undefined; readonly request: DraftRequest; readonly onChange: (id: string) => void }) {
   const t = useTranslations('image');
   const te = useTranslations('errors');

@@ -13,7 +13,7 @@ describe('what is told of a model', () => {
     expect(speedOf(model, 'text2Image.create', [task(9_000)])).toEqual({ ms: 2_500 });
     expect(speedOf(model, 'text2Image.create', [task(9_000), task(4_000, { status: 'failed' }), task(1_000, { model: 'other' })])).toEqual({ ms: 2_500 });
     expect(speedOf(model, 'text2Image.create', [task(9_000), task(4_000), task(12_000, { outputs: 4 })])).toEqual({ ms: 4_000, measured: 3 });
-    // One that took long on a busy day is not what it usually takes, and those of long ago are not what it takes now.
+    // One slow task on a busy day must not change the typical time, and neither must old tasks.
     expect(speedOf(model, 'text2Image.create', [...Array.from({ length: 9 }, () => task(3_000)), task(600_000)])).toEqual({ ms: 3_000, measured: 9 });
     expect(speedOf(model, 'image2Image.create', [task(9_000), task(4_000)])).toEqual({ ms: 2_500 });
   });

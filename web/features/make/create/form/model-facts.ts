@@ -4,13 +4,19 @@ import { videoLength, type LengthRange } from '@src/creation/procedures/plan.sha
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { mainOf, paramsOf, type DraftRequest } from '../draft/draft-request';
 
-/** How long one output takes, milliseconds: as one's own last creations did, or as the catalogue says of an idle machine. */
-export type Speed = { readonly ms: number; readonly measured?: never } | { readonly ms: number; /** How many creations it was measured on. */ readonly measured: number };
+/**
+ * Duration of one output in milliseconds: measured on the user's latest creations, or the catalogue's figure for an
+ * idle machine.
+ */
+export type Speed = { readonly ms: number; readonly measured?: never } | { readonly ms: number; /** The number of creations it was measured on. */ readonly measured: number };
 
-/** Fewer say little; older ones say little of today. */
+/** Fewer samples are unreliable, and older ones out of date. */
 const [MIN_SAMPLES, LAST] = [2, 9] as const;
 
-/** The middle of what one's own last creations with a model took, an output; as the catalogue says while there are too few. Pure. */
+/**
+ * The median time per output of the user's latest creations with a model, or the catalogue's figure if there are too
+ * few. Pure.
+ */
 export function speedOf({ id, typicalMs }: Pick<ModelView, 'id' | 'typicalMs'>, procedure: DraftRequest['procedure'], tasks: readonly Pick<TaskView, 'procedure' | 'input' | 'status' | 'startedAt' | 'finishedAt' | 'outputs'>[]): Speed {
   const took = tasks
     .flatMap((task) => (task.procedure !== procedure || task.input.model !== id || task.status !== 'succeeded' || task.startedAt === undefined || task.finishedAt === undefined ? [] : [(task.finishedAt - task.startedAt) / Math.max(1, task.outputs.length)]))
@@ -20,7 +26,7 @@ export function speedOf({ id, typicalMs }: Pick<ModelView, 'id' | 'typicalMs'>, 
   return middle === undefined || took.length < MIN_SAMPLES ? { ms: typicalMs } : { ms: middle, measured: took.length };
 }
 
-/** What a model takes and makes at most: pixels of the longer side, and seconds of a video that it is given, where it is given one. Pure. */
+/** A model's limits: the longer side in pixels, and the seconds of an input video if there is one. Pure. */
 export function limitsOf({ longSide }: Pick<ModelView, 'longSide'>, request: DraftRequest): { readonly longSide: number; readonly video?: LengthRange } {
   const takesVideo = slotsOf(FORMS[request.procedure]).some(({ takes, min }) => min > 0 && takes.includes('video'));
   return { longSide, ...(takesVideo ? { video: videoLength(paramsOf(request), mainOf(request) ?? { width: longSide, height: longSide }) } : {}) };

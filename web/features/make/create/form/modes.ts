@@ -3,9 +3,9 @@ import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { LucideIcon } from '@/ui/icon';
 import { toolOf } from './tools';
 
-/** A sub-mode: a way to make one kind of thing, on its own page. */
+/** A sub-mode: one way to make a kind of result, with its own page. */
 export interface Mode {
-  /** Of its words, under `image.modes`. */
+  /** Message key under `image.modes`. */
   readonly id: 'text' | 'picture' | 'design' | 'product' | 'video' | 'motion' | 'avatar' | 'effect';
   readonly procedure: ProcedureName;
   readonly href: string;
@@ -14,7 +14,7 @@ export interface Mode {
 
 const mode = (id: Mode['id'], icon: LucideIcon, procedure: ProcedureName, href: string = toolOf(procedure).href): Mode => ({ id, icon, procedure, href });
 
-/** The page of a face that speaks; the tool of the same call takes videos too. */
+/** The page of the talking avatar. The tool of the same procedure takes videos too. */
 export const AVATAR_HREF = '/ai-avatar';
 
 const IMAGE_MODES: readonly Mode[] = [
@@ -26,8 +26,8 @@ const VIDEO_MODES: readonly Mode[] = [
 ];
 
 /**
- * The sub-modes among which a page stands.
+ * The sub-modes that include a page.
  * @param href of the page
- * @returns none for a page that is no sub-mode of AI Video or AI Image
+ * @returns an empty list for a page outside AI Video and AI Image
  */
 export const modesAt = (href: string): readonly Mode[] => [VIDEO_MODES, IMAGE_MODES].find((modes) => modes.some((one) => one.href === href)) ?? [];

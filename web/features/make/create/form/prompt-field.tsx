@@ -21,12 +21,12 @@ export interface PromptFieldProps {
   readonly placeholder: string;
   readonly help?: string;
   readonly problem: DraftProblem | undefined;
-  /** Offers words to start from. */
+  /** Whether to offer an example prompt. */
   readonly surprise?: boolean;
   readonly onSubmitKey: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
-/** Takes back the words that were used last: those of the same call before others. @returns whether there are any */
+/** Restores the latest prompt, preferring one of the same procedure. @returns whether there was one */
 function useLastWords(procedure: ProcedureName): () => boolean {
   const { tasks } = useTasks();
   return () => {
@@ -37,7 +37,7 @@ function useLastWords(procedure: ProcedureName): () => boolean {
   };
 }
 
-/** The words of a form. The arrow up in an empty field takes back those that were used last. */
+/** The prompt field of a form. The up arrow in an empty field restores the latest prompt. */
 export function PromptField({ procedure, label, placeholder, help, problem, surprise = false, onSubmitKey }: PromptFieldProps) {
   const t = useTranslations('image');
   const ti = useTranslations('instruments.history');

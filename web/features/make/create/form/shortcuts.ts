@@ -1,38 +1,39 @@
-/** What keys do on pages that make something. Pure. */
+/** Keyboard shortcuts of the pages that create. Pure. */
 
-/** In the order in which they are listed. */
+/** In the order of the shortcut list. */
 export const SHORTCUTS = ['create', 'prompt', 'history', 'next', 'previous', 'download', 'compare', 'help'] as const;
 export type Shortcut = (typeof SHORTCUTS)[number];
 
-/** Their keys. Those of one letter can be turned off (WCAG 2.2, 2.1.4). */
+/** The key of each shortcut. Single-letter ones can be turned off (WCAG 2.2, 2.1.4). */
 export const KEYS: Readonly<Record<Shortcut, string>> = { create: 'Enter', prompt: '/', history: 'h', next: 'n', previous: 'p', download: 'd', compare: 'c', help: '?' };
 
-/** What is known of a press of a key. */
+/** The parts of a keyboard event that matter here. */
 export interface Press {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
-  /** Held down, or part of a letter that is still being put together. */
+  /** Auto-repeat of a held key, or part of an input-method composition. */
   readonly repeat: boolean;
   readonly isComposing: boolean;
 }
 
 /** Where the focus is. */
 export interface FocusState {
-  /** In something that takes letters or arrows for itself. */
+  /** In an element that uses letters or arrows itself. */
   readonly typing: boolean;
-  /** Something lies over the page. */
+  /** Whether something covers the page, such as a dialog. */
   readonly covered: boolean;
 }
 
 /**
- * What a press asks for; nothing while somebody types, while a dialog lies over the page, or for keys of one letter that are turned off.
- * @param single whether keys of one letter count
+ * The shortcut for a key press. None while the user types, while a dialog covers the page, or for single keys that
+ * are turned off.
+ * @param single whether single-key shortcuts are on
  */
 export function shortcutOf({ key, ctrlKey, metaKey, altKey, repeat, isComposing }: Press, { typing, covered }: FocusState, single: boolean): Shortcut | undefined {
   if (covered || repeat || isComposing || altKey) return undefined;
-  // Control or ⌘ and Enter writes nothing, wherever the focus is.
+  // Control or ⌘ with Enter types nothing, so it works wherever the focus is.
   if (ctrlKey || metaKey) return key === KEYS.create ? 'create' : undefined;
   if (typing || !single) return undefined;
   return SHORTCUTS.find((one) => one !== 'create' && KEYS[one] === key.toLowerCase());

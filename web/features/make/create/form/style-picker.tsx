@@ -6,20 +6,20 @@ import { useState } from 'react';
 import { Button } from '@/ui/button';
 import { isStyle, STYLES, type Style } from './styles';
 
-/** So many fill one row; the others are one press away. */
+/** Styles in one row. The others need one more press. */
 const ROW = 5;
 
-/** One small landscape in each style, drawn by the engine (`npm run gallery`). */
+/** One small landscape per style, drawn by the engine (`npm run gallery`). */
 const swatch = (style: Style): string => `/showcase/style-${style}.webp`;
 
-/** The first row, with the chosen style in its last place when it is not among the first. */
+/** The first row. A chosen style from further down takes its last position. */
 function firstRow(offered: readonly Style[], chosen: Style): readonly Style[] {
   const first = offered.slice(0, ROW);
   return first.includes(chosen) ? first : [...first.slice(0, ROW - 1), chosen];
 }
 
-/** The styles by a small image each. */
-export function StylePicker({ value, onChange, of = STYLES, open = false }: { readonly value: Style; readonly onChange: (style: Style) => void; /** Those that are offered. */ readonly of?: readonly Style[]; /** Shows all of them at first. */ readonly open?: boolean }) {
+/** Style picker with a small image per style. */
+export function StylePicker({ value, onChange, of = STYLES, open = false }: { readonly value: Style; readonly onChange: (style: Style) => void; /** The styles on offer. */ readonly of?: readonly Style[]; /** Whether all styles are shown at first. */ readonly open?: boolean }) {
   const t = useTranslations('image');
   const offered = STYLES.filter((style) => of.includes(style));
   const [all, setAll] = useState(open);

@@ -15,24 +15,24 @@ function isSingle(): boolean {
   }
 }
 
-/** Turns keys of one letter on or off, for this browser. */
+/** Turns single-key shortcuts on or off, in this browser. */
 export function turnSingleKeys(on: boolean): void {
   try {
     localStorage.setItem(KEY, on ? 'on' : 'off');
   } catch {
-    // No right to store: it holds until the page is left.
+    // Storage is not available. The setting holds until the page is left.
   }
   changes.emit();
 }
 
-/** Whether keys of one letter count. */
+/** Whether single-key shortcuts are on. */
 export const useAreSingleKeysOn = (): boolean => useSyncExternalStore(changes.subscribe, isSingle, () => true);
 
-/** What takes letters or arrows for itself. */
+/** Elements that use letters or arrows themselves. */
 const TYPING = 'input, textarea, select, [contenteditable=true], [role=application], [role=slider], [role=listbox], [role=combobox], [role=menu]';
 const OVER = '[role=dialog], [role=alertdialog], [role=menu]';
 
-/** Carries out what keys ask for, anywhere on the page. What something on the page has taken for itself is not asked for. */
+/** Runs keyboard shortcuts anywhere on the page. Ignores keys that an element has already handled. */
 export function useShortcuts(acts: Readonly<Record<Shortcut, () => void>>): void {
   const latest = useRef(acts);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { changeOptions, useDraft } from '../draft/draft-store';
 
 const RESOLUTION_CHOICES: readonly Resolution[] = ['480p', '720p', '1080p'];
 
-/** How long a video is. */
+/** Chooses the length of a video. */
 export function SecondsPicker({ value, choices, onChange }: { readonly value: number; readonly choices: readonly number[]; readonly onChange: (seconds: number) => void }) {
   const t = useTranslations('video');
   return (
@@ -33,7 +33,7 @@ export function SecondsPicker({ value, choices, onChange }: { readonly value: nu
 
 const isResolution = (value: string): value is Resolution => Object.hasOwn(RESOLUTIONS, value);
 
-/** How fine a video is; what a plan would allow offers one. */
+/** Chooses the resolution of a video. Resolutions of a higher plan lead to the offer of that plan. */
 export function ResolutionPicker({ value, choices, onChange }: { readonly value: string; readonly choices: readonly string[]; readonly onChange: (resolution: Resolution) => void }) {
   const t = useTranslations('video');
   const allowance = useAllowance();
@@ -54,7 +54,7 @@ export function ResolutionPicker({ value, choices, onChange }: { readonly value:
   );
 }
 
-/** How long a video is and how fine. */
+/** Length and resolution of a video. */
 export function VideoFields({ procedure }: { readonly procedure: 'video.createVideoByText' | 'video.createVideoByImage' }) {
   const { seconds, resolution } = settingsOf(useDraft(procedure), procedure);
   const setSeconds = (value: number): void => {

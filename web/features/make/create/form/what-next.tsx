@@ -17,11 +17,11 @@ import { isOfferedFirst, nextTools } from './next-tools';
 import type { Tool } from './tools';
 import { workRole } from '../draft/draft-request';
 
-/** The page of a tool with a result on its desk. */
+/** The address of a tool's page with a result as its input. */
 export const inToolHref = (tool: Pick<Tool, 'href'>, task: Pick<TaskView, 'id'>, index: number) => ({ pathname: tool.href, query: { from: task.id, ...(index === 0 ? {} : { picture: String(index) }) } });
 
-/** What can be done with a result: each tool that a model serves, with its price. Nothing where nothing was made. */
-export function WhatNext({ task, index }: { readonly task: TaskView; /** Which output. */ readonly index: number }) {
+/** Next steps for a result: each tool that a model serves, with its price. Renders nothing without a result. */
+export function WhatNext({ task, index }: { readonly task: TaskView; /** Index of the output. */ readonly index: number }) {
   const t = useTranslations('image');
   const names = useTranslations('tools.names');
   const { models } = useModels();

@@ -8,7 +8,7 @@ import { Badge } from '@/ui/content/badge';
 import { Icon } from '@/ui/icon';
 import { useDrawnAs } from './use-drawn-as';
 
-/** What will be drawn of the words of the form around, and how one of them is replaced. */
+/** The engine's reading of the form's prompt, and a function that replaces a word of it. */
 export interface ReadOfForm {
   readonly read: WordsView | undefined;
   readonly onReplace: (word: string, by: string) => void;
@@ -16,10 +16,10 @@ export interface ReadOfForm {
 
 export const WordsReadOfForm = createContext<ReadOfForm>({ read: undefined, onReplace: () => undefined });
 
-/** The words with one of them replaced, where it stands first. */
+/** Replaces the first occurrence of a word in a prompt. */
 export const replaced = (prompt: string, word: string, by: string): string => prompt.replace(word, () => by);
 
-/** Before the button is pressed: which words will be drawn, which will not, and what could be written instead. */
+/** Shown before the press: the words that will be drawn, those that will not, and alternatives for them. */
 export function WordsRead({ read, onReplace }: ReadOfForm) {
   const t = useTranslations('image.read');
   const understood = read?.understood ?? [];
@@ -67,7 +67,7 @@ function WordList({ kind, label, words }: { readonly kind: 'drawn' | 'left'; rea
   );
 }
 
-/** The same, of the form that it stands in. */
+/** `WordsRead` for the surrounding form. */
 export function WordsReadHere() {
   return <WordsRead {...useContext(WordsReadOfForm)} />;
 }

@@ -5,7 +5,7 @@ import type { TaskView } from '@src/creation/tasks/task.shared';
 import { Badge } from '@/ui/content/badge';
 import { useDrawnAs } from './use-drawn-as';
 
-/** What the words were taken for, and which changed nothing. */
+/** How the engine understood the prompt, and which words had no effect. */
 export function Understood({ understanding }: { readonly understanding: NonNullable<TaskView['understanding']> }) {
   const t = useTranslations('image.understood');
   const { understood, ignored } = understanding;
@@ -35,7 +35,7 @@ export function Understood({ understanding }: { readonly understanding: NonNulla
 
 function Meaning({ kind, as }: { readonly kind: string; readonly as: string | undefined }) {
   const t = useTranslations('image.kinds');
-  // The engine names its own kinds: whether there are words for one is asked before they are taken.
+  // The kinds come from the engine, so the key may not exist. Check before translating.
   const key = kind as 'place';
   const word = t.has(key) ? t(key) : kind;
   return <span className="text-ink-3">{word}{as === undefined ? null : <> · <bdi>{as}</bdi></>}</span>;

@@ -9,8 +9,8 @@ import { client } from '@/lib/trpc/client';
 type Term = Understanding['understood'][number];
 
 /**
- * What is drawn for a word of a prompt, by its name in the language of the page, where that is something like what was written: a lion for a
- * tiger. Undefined where it is the very thing, and until the names are known.
+ * The localised name of what is drawn for a word, where it is only similar: a lion for a tiger. Undefined for an
+ * exact match, and until the names have loaded.
  */
 export function useDrawnAs(terms: readonly Term[]): (term: Term) => string | undefined {
   const locale = useLocale();

@@ -10,11 +10,11 @@ import { useVisitor } from '@/lib/session/store';
 import { client } from '@/lib/trpc/client';
 import { factsOf, paramsOf, promptUseOf, type DraftRequest } from '../draft/draft-request';
 
-/** Milliseconds without a key before words are read, and how few letters are none yet. */
+/** Milliseconds without a key press before the prompt is read, and the minimum number of letters. */
 const PAUSE = 350;
 const MIN_CHARACTERS = 3;
 
-/** A value once it has stood for a while. */
+/** A value that has not changed for `PAUSE`. */
 function useSettled<T>(value: T): T {
   const [settled, settle] = useState(value);
   useEffect(() => {
@@ -25,8 +25,8 @@ function useSettled<T>(value: T): T {
 }
 
 /**
- * What the engine that is built in will draw of a request's words, asked as they are typed; undefined until it is known, and for engines that
- * read words for themselves. What was asked of older words is given up.
+ * The built-in engine's reading of a request's prompt, requested while the user types. Undefined until it arrives,
+ * and for engines that read prompts themselves. A request for an outdated prompt is aborted.
  */
 export function useReadWords(request: DraftRequest, model: Pick<ModelView, 'engine'> | undefined): WordsView | undefined {
   const prompt = request.draft.prompt.trim();

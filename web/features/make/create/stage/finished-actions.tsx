@@ -20,7 +20,7 @@ export interface FinishedActionsProps {
   readonly onRemix: (task: TaskView) => void;
 }
 
-/** Deletes after asking. */
+/** Deletes a task after confirmation. */
 export function DeleteTask({ task, onDeleted }: { readonly task: TaskView; readonly onDeleted?: () => void }) {
   const t = useTranslations('image');
   const [asking, setAsking] = useState(false);
@@ -52,8 +52,8 @@ export function DeleteTask({ task, onDeleted }: { readonly task: TaskView; reado
   );
 }
 
-/** Makes a video longer, where there is one. */
-export function ExtendVideo({ task, index }: { readonly task: TaskView; /** Which output. */ readonly index: number }) {
+/** Extends a video. Renders nothing for other outputs. */
+export function ExtendVideo({ task, index }: { readonly task: TaskView; /** Index of the output. */ readonly index: number }) {
   const t = useTranslations('image.actions');
   const output = task.outputs[index];
   if (output?.state !== 'ready' || output.type !== 'video/mp4') return null;
@@ -64,7 +64,7 @@ export function ExtendVideo({ task, index }: { readonly task: TaskView; /** Whic
   );
 }
 
-/** Shows a result to everybody, or how that stands. */
+/** Publishes a result, or shows its publication status. */
 function PublishResult({ task, index }: { readonly task: TaskView; readonly index: number }) {
   const t = useTranslations('image.actions');
   const publishing = usePublishing(task, index);
@@ -76,7 +76,7 @@ function PublishResult({ task, index }: { readonly task: TaskView; readonly inde
   );
 }
 
-/** Opens an image as large as the window allows; a video's player does that itself. */
+/** Opens an image at window size. Videos have this in their player. */
 function LookAt({ task, index }: { readonly task: TaskView; readonly index: number }) {
   const t = useTranslations('image.actions');
   const alt = useTaskTitle()(task);
@@ -89,7 +89,9 @@ function LookAt({ task, index }: { readonly task: TaskView; readonly index: numb
   );
 }
 
-/** What can be done with a finished, failed or cancelled task. @param index which of its results is chosen; undefined where none was made */
+/**
+ * The actions for a finished, failed or cancelled task. @param index of the chosen output; undefined if there is none
+ */
 export function FinishedActions({ task, index, busy, onRecreate, onRemix }: FinishedActionsProps & { readonly index: number | undefined }) {
   const t = useTranslations('image.actions');
   const tp = useTranslations('image');

@@ -2,7 +2,10 @@
 
 import { useEffect, useState } from 'react';
 
-/** An image while it is made: each preview replaces the one before only when it has come, so that nothing flickers. */
+/**
+ * An image with previews while it is made. A preview replaces the one before only after it has loaded, to avoid
+ * flicker.
+ */
 export function GrowingImage({ src, alt }: { readonly src: string; readonly alt: string }) {
   const [shown, setShown] = useState<string>();
   useEffect(() => {

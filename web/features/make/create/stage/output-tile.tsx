@@ -36,7 +36,7 @@ function PendingOutput({ task, output, alt }: { readonly task: TaskView; readonl
   );
 }
 
-/** Whether one of a task's images is chosen for what is done next. */
+/** Whether the user can choose one of a task's images for the next step. */
 const choosesAmong = (task: TaskView): boolean => task.input.count > 1 && hasEnded(task);
 
 interface ReadyImageProps {
@@ -48,7 +48,7 @@ interface ReadyImageProps {
   readonly onChoose: () => void;
 }
 
-/** A finished image: alone it opens large, among several it is chosen for what is done next. */
+/** A finished image. A single image opens in full; one of several is chosen for the next step. */
 function ReadyImage({ task, output, alt, sizes, chosen, onChoose }: ReadyImageProps) {
   const t = useTranslations('image');
   const image = <ImageFrame src={`${output.url}?w=1024`} srcSet={`${output.url}?w=640 640w, ${output.url}?w=1024 1024w`} sizes={sizes} alt={alt} priority />;
@@ -73,15 +73,15 @@ function ReadyImage({ task, output, alt, sizes, chosen, onChoose }: ReadyImagePr
   );
 }
 
-/** One output of a task: waiting, growing, ready or failed. */
+/** One output of a task: waiting, in progress, ready or failed. */
 export function OutputTile({ task, output, sizes, className, widest, chosen, onChoose }: {
   readonly task: TaskView;
   readonly output: OutputView;
   readonly sizes: string;
   readonly className?: string;
-  /** No wider than this, so that an image alone is seen whole; a CSS length. */
+  /** Maximum width as a CSS length, so that a single image fits the window. */
   readonly widest?: string;
-  /** Whether it is the one that is done something with, where there are several. */
+  /** Whether this output of several is chosen for the next step. */
   readonly chosen: boolean;
   readonly onChoose: () => void;
 }) {

@@ -64,7 +64,7 @@ function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: Task
   );
 }
 
-/** What was made lately, newest first. */
+/** Recent creations, newest first. */
 export function SessionStrip({ tasks, current, busy, onShow, onRecreate }: { readonly tasks: readonly TaskView[]; readonly current: string | undefined; readonly busy: boolean; readonly onShow: (id: string) => void; readonly onRecreate: (task: TaskView) => void }) {
   const t = useTranslations('image.session');
   if (tasks.length === 0) return null;

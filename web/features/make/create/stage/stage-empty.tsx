@@ -11,8 +11,8 @@ import { boxStyle } from './stage-states';
 
 const EXAMPLES = SHOWCASE.slice(0, 3);
 
-/** Nothing made from words yet: what to do, with images whose words fill the form. */
-/** A prompt with the look it was drawn in. */
+/** Shown before the first creation from words: instructions, and examples that fill in the form. */
+/** A prompt with its style. */
 export interface Example {
   readonly prompt: string;
   readonly style: Style;

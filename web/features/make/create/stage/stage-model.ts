@@ -1,13 +1,13 @@
 import { STAGES, type ProcedureName, type Stage } from '@src/creation/procedures/params.shared';
 import type { OutputView, TaskView } from '@src/creation/tasks/task.shared';
 
-/** A stage as the page shows it, with its share of the line. `done` needs no place of its own. */
+/** A stage as shown on the page, with its share of the progress bar. `done` has none. */
 export interface ShownStage {
   readonly stage: Exclude<Stage, 'done'>;
   readonly weight: number;
 }
 
-/** Of an image that is drawn from words. */
+/** The stages of an image drawn from words. */
 const DRAWN: readonly ShownStage[] = [
   { stage: 'waiting', weight: 0.8 },
   { stage: 'understanding', weight: 0.8 },
@@ -16,7 +16,7 @@ const DRAWN: readonly ShownStage[] = [
   { stage: 'encoding', weight: 0.8 },
   { stage: 'checking', weight: 0.8 },
 ];
-/** Of an image that another one becomes, and of a video. */
+/** The stages of an image made from another, and of a video. */
 const stagesFrom = (first: 'reading' | 'understanding'): readonly ShownStage[] => [
   { stage: 'waiting', weight: 0.8 },
   { stage: first, weight: 0.8 },
@@ -27,7 +27,7 @@ const stagesFrom = (first: 'reading' | 'understanding'): readonly ShownStage[] =
 const STAGES_WITH_INPUT = stagesFrom('reading');
 const FROM_WORDS = stagesFrom('understanding');
 
-/** The stages that a call passes through, in order. */
+/** The stages of a procedure, in order. */
 export function shownStages(procedure: ProcedureName): readonly ShownStage[] {
   if (procedure === 'text2Image.create') return DRAWN;
   return procedure === 'video.createVideoByText' ? FROM_WORDS : STAGES_WITH_INPUT;
@@ -35,17 +35,17 @@ export function shownStages(procedure: ProcedureName): readonly ShownStage[] {
 
 const order = (stage: Stage): number => STAGES.indexOf(stage);
 
-/** The shown stage that a stage belongs to: itself, or the last one before it. */
+/** The displayed stage of a task's stage: the same one, or the nearest before it. */
 function placeOf(stages: readonly ShownStage[], stage: Stage): ShownStage['stage'] {
   return stages.findLast((shown) => order(shown.stage) <= order(stage))?.stage ?? 'waiting';
 }
 
-/** How far an output is among the stages. */
+/** The stage that an output has reached. */
 const reached = (output: OutputView): Stage => (output.state === 'pending' ? output.stage : 'done');
 
 /**
- * The stage of a whole task. Of one output it is that output's own; of several, which are not in step, it is the main one from
- * the first stroke until all are being checked, so that it never goes back.
+ * The stage of a whole task. A single output gives its own stage. Several outputs run out of step: they show the main
+ * stage as soon as one has passed the first stage, until all are being checked, so the stage never goes back.
  */
 export function taskStage(task: TaskView): ShownStage['stage'] {
   if (task.status !== 'processing') return 'waiting';
@@ -59,19 +59,19 @@ export function taskStage(task: TaskView): ShownStage['stage'] {
   return stages.some((stage) => order(stage) > order(first)) ? main : first;
 }
 
-/** How far the stage that is now has come, 0 to 100: what the task as a whole says. */
+/** Progress of the task within its current stage, 0 to 100. */
 export function stagePercent(task: TaskView): number {
   const [only] = task.outputs;
   return task.outputs.length === 1 && only?.state === 'pending' ? only.percent : task.percent;
 }
 
-/** Minutes and seconds, as on a stopwatch. */
+/** A duration as minutes and seconds. */
 export function stopwatch(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Columns for so many images of an aspect: tall ones side by side, wide ones in twos. */
+/** Number of columns for images of an aspect: tall images in one row, wide ones in two columns. */
 export function columnsFor(count: number, width: number, height: number): number {
   if (count <= 1) return 1;
   return width / height > 1.2 ? 2 : Math.min(count, 4);

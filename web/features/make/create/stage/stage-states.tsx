@@ -11,10 +11,10 @@ import { Skeleton } from '@/ui/content/skeleton';
 import { PressNote, type PressUnderway } from '../press/press-note';
 import { ErrorState } from '@/ui/content/states';
 
-/** The stage's own box. */
+/** The stage's box. */
 export const boxStyle = 'rounded-stage bg-surface-1 p-[18px] max-md:rounded-media max-md:p-3';
 
-/** The stage's own shape while the visitor's tasks are being asked for. */
+/** A placeholder while the visitor's tasks load. */
 export function StageLoading() {
   const t = useTranslations('common');
   const visitor = useVisitor();
@@ -29,7 +29,7 @@ export function StageLoading() {
   );
 }
 
-/** What was pressed and has not begun yet: it waits for the session, the price or the network. */
+/** A pressed creation that waits for the session, the price or the network. */
 export function StageStarting({ creating, prompt }: { readonly creating: PressUnderway; readonly prompt: string }) {
   const t = useTranslations('common.press');
   return (
@@ -47,7 +47,7 @@ export function StageStarting({ creating, prompt }: { readonly creating: PressUn
   );
 }
 
-/** What kept the stage from being filled, and a way to try again. */
+/** The error that keeps the stage empty, with a retry button. */
 function StageError({ title, retry, onRetry, children }: { readonly title: string; readonly retry: string; readonly onRetry: () => void; readonly children: ReactNode }) {
   return (
     <div className={`${boxStyle} grid min-h-80 place-items-center`}>

@@ -21,7 +21,7 @@ import { WhatNext } from '../form/what-next';
 
 const GRIDS = ['', 'grid-cols-1', 'grid-cols-2', 'grid-cols-2 md:grid-cols-3', 'grid-cols-2 xl:grid-cols-4'] as const;
 
-/** Before the queue has taken a task it has no outputs yet: places for them are shown all the same. */
+/** A task has no outputs before it is queued. Show placeholders for them. */
 function outputsOf(task: TaskView): readonly OutputView[] {
   if (task.outputs.length > 0) return task.outputs;
   return Array.from({ length: task.input.count }, (_none, index) => ({ index, state: 'pending', seed: task.input.seed + index, stage: 'waiting', percent: 0 }));
@@ -81,11 +81,11 @@ function Ended({ task }: { readonly task: TaskView }) {
 }
 
 export interface StageProps extends FinishedActionsProps {
-  /** At the end of the title's line: the way back to what it was made from. */
+  /** Shown at the end of the title line: the link back to the input. */
   readonly aside?: ReactNode;
 }
 
-/** The task that is looked at: outputs as they grow, how far they are, what can be done, and what next. */
+/** The current task: its outputs, progress, actions and next steps. */
 export function Stage({ task, aside, ...actions }: StageProps) {
   const t = useTranslations('image');
   const ended = hasEnded(task);
@@ -106,7 +106,7 @@ export function Stage({ task, aside, ...actions }: StageProps) {
   );
 }
 
-/** Another task that has not ended, beneath the one that is looked at. */
+/** Another running task, shown below the current one. */
 export function NextInLine({ task, onShow }: { readonly task: TaskView; readonly onShow: (id: string) => void }) {
   const t = useTranslations('image');
   const cancel = useCancelTask();

@@ -15,7 +15,7 @@ import { Spinner } from '@/ui/content/spinner';
 import { useNow } from '@/ui/hooks/use-now';
 import { shownStages, stagePercent, stopwatch, taskStage } from './stage-model';
 
-/** What is held, was paid or came back, in the credits' grammar. */
+/** The held, captured or refunded credits of a task. */
 export function TaskCredits({ task }: { readonly task: TaskView }) {
   const t = useTranslations('image');
   if (task.captured === undefined) return <CreditsBadge state="held">{t('heldBadge', { count: task.price })}</CreditsBadge>;
@@ -28,7 +28,7 @@ export function TaskCredits({ task }: { readonly task: TaskView }) {
   );
 }
 
-/** Seconds until it should be done, counted down from when the server said so. */
+/** Estimated seconds left, counted down from the server's latest estimate. */
 function useSecondsLeft(task: TaskView): number | undefined {
   const now = useNow(1_000, true);
   const { version, estimateMs } = task;
@@ -52,7 +52,7 @@ function useStages(task: TaskView) {
   });
 }
 
-/** Stages, the time that is left, and the way out. */
+/** The stages, the time left and the cancel button. */
 export function RunningStatus({ task }: { readonly task: TaskView }) {
   const t = useTranslations('image');
   const cancel = useCancelTask();
@@ -76,7 +76,7 @@ export function RunningStatus({ task }: { readonly task: TaskView }) {
   );
 }
 
-/** Says aloud what changes, stage by stage and at each quarter, not at each percent. */
+/** Announces progress to screen readers: each stage and each quarter, not each percent. */
 export function SpokenStatus({ task }: { readonly task: TaskView }) {
   const t = useTranslations('image');
   const stage = useTranslations('image.stage');

@@ -9,7 +9,7 @@ import { MotionPicker } from './motion-picker';
 
 const PROCEDURE = 'video.createVideoByImage';
 
-/** How the camera moves, and for how long. */
+/** Camera motion and length. */
 export function AnimateFields() {
   const t = useTranslations('video');
   const draft = useDraft(PROCEDURE);

@@ -17,9 +17,9 @@ const SWATCHES = { ivory: '#e9e4dc', white: '#ffffff', slate: '#39424e', sky: '#
 const isSwatch = (name: string): name is keyof typeof SWATCHES => Object.hasOwn(SWATCHES, name);
 
 /**
- * What comes behind the subject: a scene in words, an image of one's own, or a colour.
- * @param worded where the words come from elsewhere
- * @param image in place of where the image is given
+ * Background of the subject: a described scene, an image, or a colour.
+ * @param worded whether the prompt comes from elsewhere
+ * @param image replaces the image slot
  */
 export function BackdropFields({ context, worded = false, image }: { readonly context: FieldsContext; readonly worded?: boolean; readonly image?: ReactNode }) {
   const t = useTranslations('tools.backdrop');

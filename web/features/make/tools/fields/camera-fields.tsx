@@ -15,24 +15,27 @@ import { SlotFields } from './slot-fields';
 
 const PROCEDURE = 'video.createVideoByImageV2';
 const OTHERS = Object.keys(definitionOf(PROCEDURE).options).filter((name) => !PATH_OPTIONS.some((one) => one === name));
-/** Steps that the preview is drawn in. */
+/** Number of keyframes of the preview. */
 const STEPS = 32;
 
-/** The path that a form is set to. */
+/** The camera path in the form's options. */
 function pathIn({ options }: Pick<Draft, 'options'>): CameraPath {
   const ways = definitionOf(PROCEDURE).options;
   const share = (name: 'across' | 'up' | 'closer' | 'roll'): number => Number(readOption(ways[name], options[name]) ?? ways[name].initial);
   return { across: share('across'), up: share('up'), closer: share('closer'), roll: share('roll'), easing: EASINGS.find((one) => one === options['easing']) ?? ways.easing.initial };
 }
 
-/** How an image lies that a camera sees, as CSS has it; for the image's own size. */
+/** The CSS transform of the image as the camera sees it, for the image's own aspect. */
 function seenAs(path: CameraPath, aspect: number, moment: number, reach: number): string {
   const { x, y, zoom, roll } = pathAt(path, aspect, moment, reach);
   const [across, down] = aspect >= 1 ? [x, y * aspect] : [x / aspect, y];
   return `rotate(${-roll}rad) scale(${zoom}) translate(${across * 100}%, ${down * 100}%)`;
 }
 
-/** The image as the camera will see it, over and over; where less motion was asked for, as it is seen at the end. Depth, which the video has, is left out. */
+/**
+ * A looping preview of the camera path. With reduced motion it shows the last frame. The video's depth effect is left
+ * out.
+ */
 function PathPreview({ image, path, seconds, reach }: { readonly image: Given; readonly path: CameraPath; readonly seconds: number; readonly reach: number }) {
   const t = useTranslations('instruments.camera');
   const calm = usePrefersReducedMotion();
@@ -52,7 +55,7 @@ function PathPreview({ image, path, seconds, reach }: { readonly image: Given; r
   );
 }
 
-/** An image before a camera: what the camera does, and where it goes if its path is set by hand. */
+/** Camera motion for an image: a preset, or a custom path. */
 export function CameraFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('instruments.camera');
   const { draft, given: { image } } = useFormState(PROCEDURE);

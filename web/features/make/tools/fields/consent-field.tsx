@@ -8,7 +8,7 @@ import { declare } from '@/features/make/create/draft/likeness';
 import { declared, lacksConsent } from '@/features/make/create/draft/draft-request';
 import { Checkbox } from '@/ui/form/choices';
 
-/** Asks, of every image once, whether the people in it consent. Nothing to ask before something is given. */
+/** Asks once per image for the consent of the people shown. Renders nothing before there is an input. */
 export function ConsentField({ procedure, context }: { readonly procedure: ProcedureName; readonly context: FieldsContext }) {
   const t = useTranslations('tools.consent');
   const { given } = useFormState(procedure);

@@ -23,9 +23,9 @@ export interface PlainFieldsProps {
 }
 
 /**
- * The form of a plain call, by its definition: what is given, words, what can be set.
- * @param own controls of the page's own, in place of the options in `without`
- * @param asked what the words are for, and an example of them, where they are not for what is seen
+ * The form of a procedure with a declarative definition: inputs, prompt and options.
+ * @param own custom controls that replace the options in `without`
+ * @param promptLabels label and example of the prompt, where it does not describe the picture
  */
 export function PlainFields({ procedure, context, own, without, promptLabels }: PlainFieldsProps) {
   const t = useTranslations('tools');

@@ -1,12 +1,12 @@
-/** How long a browser is given to show a video's first frame, milliseconds; some load none before a video is played. */
+/** Time limit for a browser to show a video's first frame, in milliseconds. Some load none before playback. */
 const PATIENCE_MS = 5_000;
-/** The longer side of what is painted on, pixels. */
+/** Longer side of the image to paint on, in pixels. */
 const LONGEST = 1_024;
 
 /**
- * A video's first frame, as the browser plays it.
+ * A video's first frame, as the browser decodes it.
  * @param url of the video, on this server
- * @returns an image of 1024 pixels at most; nothing where the browser cannot show it, or it was no longer wanted
+ * @returns an image of at most 1024 pixels; undefined if the browser cannot show it, or `signal` aborted
  */
 export async function firstFrameOf(url: string, signal: AbortSignal): Promise<Blob | undefined> {
   const video = document.createElement('video');
@@ -32,7 +32,7 @@ export async function firstFrameOf(url: string, signal: AbortSignal): Promise<Bl
     canvas.height = Math.round(videoHeight * scale);
     canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
   }
-  // No more of it is to be loaded.
+  // Stops the download.
   video.removeAttribute('src');
   video.load();
   if (!isThere || videoWidth === 0) return undefined;

@@ -15,14 +15,14 @@ const aspects = Object.keys(ASPECTS).filter((key): key is Aspect => Object.hasOw
 
 const choice = 'num flex min-h-9 items-center justify-center gap-2 rounded-control bg-surface-2 px-3 text-xs text-ink-2 transition-colors quick hover:text-ink-1 aria-pressed:text-ink-1 aria-pressed:inset-ring-[1.5px] aria-pressed:inset-ring-ink-1 disabled:opacity-50';
 
-/** How far an image is widened: to a shape, or by pixels on each side. */
+/** Chooses how far to extend an image: to an aspect, or by pixels on each side. */
 export function FrameFields() {
   const t = useTranslations('tools.widen');
   const { draft, given: { image } } = useFormState(PROCEDURE);
   const id = useId();
   const frame = frameIn(draft.options);
   const put = (next: UncropFrame): void => changeOptions({ ...next }, PROCEDURE);
-  // An image comes into a frame that can be seen; one that was chosen for another image may be too large for this one.
+  // A new image starts with a visible frame. A frame chosen for another image may be too large for this one.
   const framed = useRef<string>(undefined);
   useEffect(() => {
     if (image === undefined || framed.current === image.url) return;

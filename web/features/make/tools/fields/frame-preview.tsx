@@ -8,14 +8,14 @@ import { Media } from '@/ui/media/media';
 import { frameIn, moved } from './frame';
 
 const PROCEDURE = 'imageTools.uncrop';
-/** What an arrow key moves the image by, of its own size; with Shift more. */
+/** Step of an arrow key as a share of the image's size; larger with Shift. */
 const STEP = { small: 0.01, large: 0.1 } as const;
 const ARROWS: Readonly<Record<string, readonly [across: number, down: number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Where a drag began. */
 interface Drag { readonly x: number; readonly y: number; readonly frame: UncropFrame; readonly width: number; readonly height: number }
 
-/** The image in the frame that is to be made about it. It can be dragged, and moved with the arrow keys. */
+/** The image in its extended frame. Drag it, or move it with the arrow keys. */
 export function FramePreview() {
   const t = useTranslations('tools');
   const { draft, given: { image } } = useFormState(PROCEDURE);
@@ -45,7 +45,7 @@ export function FramePreview() {
     put(moved(frame, image, arrow[0] * step * image.width, arrow[1] * step * image.height));
   };
   return (
-    // Left is left in every language here: it is a place in the image.
+    // Positions in the image do not mirror in right-to-left languages.
     <div dir="ltr" className="mx-auto w-full" style={{ maxWidth: `calc(min(var(--seen), 720px) * ${ratio})` }}>
       <Media ratio={String(ratio)} className="checkers w-full rounded-media outline-2 -outline-offset-2 outline-line-strong outline-dashed">
         <div

@@ -5,7 +5,7 @@ import { give, useFormState } from '@/features/make/create/draft/draft-store';
 import type { ImageInputProcedure } from '@/features/make/create/form/tools';
 import { ImageWell } from '@/features/make/uploads/image-well';
 
-/** The image that a tool works on. */
+/** The input image of a tool. */
 export function ImageField({ procedure }: { readonly procedure: ImageInputProcedure }) {
   const t = useTranslations('tools');
   const { given: { image } } = useFormState(procedure);

@@ -10,7 +10,10 @@ import { PlainFields } from './declared-fields';
 
 const PROCEDURE = 'lipSync.createLipSyncTask';
 
-/** What is asked for a face that speaks: a video and a recording have a length of their own. The words are said in the page's language until another is chosen. */
+/**
+ * The fields of Lip sync. A video or recording brings its own length. The text is spoken in the page's language until
+ * the user chooses another.
+ */
 export function LipSyncFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.lipSync');
   const locale = useLocale();

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { MOTIONS, type Motion } from '@src/creation/procedures/params.shared';
 import { usePrefersReducedMotion } from '@/ui/hooks/use-media';
 
-/** What each motion does to a small landscape: how it lies at the start and at the end. */
+/** Start and end transform of each motion's icon. */
 const FRAMES: Readonly<Record<Motion, readonly [from: string, to: string]>> = {
   'zoom-in': ['scale(1)', 'scale(1.5)'],
   'zoom-out': ['scale(1.5)', 'scale(1)'],
@@ -17,7 +17,7 @@ const FRAMES: Readonly<Record<Motion, readonly [from: string, to: string]>> = {
   drift: ['scale(1.3) translate(-6%, 4%) rotate(-3deg)', 'scale(1.4) translate(6%, -4%) rotate(3deg)'],
 };
 
-/** A landscape of three shapes in a window, moving the way the camera would; at rest where less motion was asked for. */
+/** A landscape of three shapes that moves as the camera would. Static with reduced motion. */
 function MotionIcon({ motion }: { readonly motion: Motion }) {
   const calm = usePrefersReducedMotion();
   const image = useRef<SVGSVGElement>(null);
@@ -38,7 +38,7 @@ function MotionIcon({ motion }: { readonly motion: Motion }) {
   );
 }
 
-/** What the camera does, each motion as a small moving image. */
+/** Chooses the camera motion by an animated icon. */
 export function MotionPicker({ label, value, onChange }: { readonly label: string; readonly value: Motion; readonly onChange: (motion: Motion) => void }) {
   const t = useTranslations('video.motions');
   return (

@@ -21,7 +21,7 @@ import { Select } from '@/ui/form/select';
 import { Slider } from '@/ui/form/slider';
 import { useOptionWords } from './option-labels';
 
-/** As many choices stand side by side, if their names are short. */
+/** Limits for choices in one row: their number, and the total letters of their names. */
 const SIDE_BY_SIDE = { max: 4, letters: 30 } as const;
 
 interface OneProps {
@@ -84,14 +84,17 @@ function One(props: OneProps) {
     case 'colour':
       return !isColour(value) ? null : <ColourPicker label={words(name, option).label} value={value} swatches={[]} onChange={onChange} />;
     case 'timeline':
-      // It has an editor of its own.
+      // This option has a separate editor.
       return null;
     default:
       return option satisfies never;
   }
 }
 
-/** What can be set for a plain call, in the order in which it is described. @param without options that the page has a control for itself */
+/**
+ * The options of a procedure with a declarative definition, in their defined order. @param without options that the
+ * page controls itself
+ */
 export function OptionFields({ procedure, context, without = [] }: { readonly procedure: ProcedureName; readonly context: FieldsContext; readonly without?: readonly string[] }) {
   const { options } = useDraft(procedure);
   return Object.entries<Option>(FORMS[procedure].options)

@@ -1,25 +1,25 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { FORMS, type Option, type OptionValue, type ProcedureName } from '@src/creation/procedures/params.shared';
 
-/** Options that have a control, and words, of their own. */
+/** Options with a separate control and separate messages. */
 const OWN_CONTROLS: readonly string[] = ['style', 'aspect', 'seconds', 'resolution', 'timeline', 'motion', 'scale'];
 
-/** The options of a call that are called by the words of `useOptionWords`. */
+/** The options of a procedure that are named by `useOptionWords`. */
 export const wordedOptions = (procedure: ProcedureName): readonly (readonly [name: string, option: Option])[] => Object.entries(FORMS[procedure].options).filter(([name]) => !OWN_CONTROLS.includes(name));
 
-/** What an option is called, and what a value of it is. */
+/** The names of an option and of its values. */
 export interface OptionWords {
   readonly label: string;
   readonly value: (value: OptionValue) => string;
-  /** Written into a field of words while nothing stands there. */
+  /** Placeholder of a text option. */
   readonly placeholder: string;
 }
 
-/** The words of a form's options, by the names in its definition; `option-words.spec.ts` sees that each has its own. */
+/** The messages of a form's options, by name. `option-words.spec.ts` checks that every option has them. */
 export function useOptionWords(): (name: string, option: Option) => OptionWords {
   const t = useTranslations('options');
   const format = useFormatter();
-  // The names are data: the catalogue of words is checked against them by a test.
+  // The names are data. A test checks that the message catalogue has them all.
   const words = (key: string, values?: Readonly<Record<string, string | number>>): string => t(key as Parameters<typeof t>[0], values);
   const has = (key: string): boolean => t.has(key as Parameters<typeof t.has>[0]); // as above
   return (name, option) => ({

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { FieldsContext } from '@/features/make/create/form/create-form';
 import { PlainFields } from './declared-fields';
 
-/** What is asked for an image of a product: words are for what is behind it, and without any it stands in a studio. */
+/** The fields of Product photo. The prompt describes the background; without one, the product stands in a studio. */
 export function PromoFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.promo');
   return <PlainFields procedure="template2Image.productPromotionalImage" context={context} promptLabels={{ label: t('prompt'), placeholder: t('placeholder'), help: t('promptHelp') }} />;

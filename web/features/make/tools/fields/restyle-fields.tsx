@@ -12,7 +12,7 @@ import { Slider } from '@/ui/form/slider';
 
 const PROCEDURE = 'image2Image.create';
 
-/** In which style an image is made over, how far, and in what light. @param worded where the words come from elsewhere */
+/** Style, strength and light of Restyle. @param worded whether the prompt comes from elsewhere */
 export function RestyleFields({ context, worded = false }: { readonly context: FieldsContext; readonly worded?: boolean }) {
   const t = useTranslations('tools.restyle');
   const draft = useDraft(PROCEDURE);

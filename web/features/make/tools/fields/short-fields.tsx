@@ -9,7 +9,7 @@ import { PlainFields } from './declared-fields';
 
 const PROCEDURE = 'aiShorts.create';
 
-/** What is asked for a short video: the words are its script, in the page's language until another is chosen. */
+/** The fields of AI Shorts. The prompt is the script, spoken in the page's language until the user chooses another. */
 export function ShortFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.short');
   const locale = useLocale();

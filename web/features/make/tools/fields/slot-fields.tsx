@@ -9,27 +9,30 @@ import type { Given } from '@/features/make/create/draft/given-inputs';
 import { slotWord } from './slot-names';
 import { ImageWell } from '@/features/make/uploads/image-well';
 
-/** A form's place: a slot, or one of those of a slot that has room for several. */
+/** One input position: a slot, or one of several in a slot. */
 interface PlaceOf {
   readonly role: SourceRole;
   readonly name: SlotName;
   readonly takes: readonly GivenKind[];
-  /** Which of several it is, from 1. */
+  /** Its number in a slot for several inputs, from 1. */
   readonly number?: number;
 }
 
 export interface SlotFieldsProps {
   readonly procedure: ProcedureName;
-  /** Puts something into a place, or takes it from there; onto the form's desk when left out. */
+  /** Sets or clears an input. Defaults to the form's own state. */
   readonly onGiven?: (role: SourceRole, one: Given | undefined) => void;
 }
 
-/** The wells of what a plain call is made from. Of a slot with room for several, as many as are filled, and the next; one that was shown stays, for something may be on its way to it. */
+/**
+ * The inputs of a procedure with a declarative definition. A slot for several shows those filled and one more. A
+ * position stays once shown, because an upload to it may be running.
+ */
 export function SlotFields({ procedure, onGiven = (role, one) => give(procedure, role, one) }: SlotFieldsProps) {
   const t = useTranslations('tools');
   const { given } = useFormState(procedure);
   const main = workRole(procedure);
-  // No sample shows somebody.
+  // No sample shows a person.
   const fit = FORMS[procedure].likeness !== true;
   const [shown, setShown] = useState<Readonly<Partial<Record<SlotName, number>>>>({});
   const places = slotsOf(FORMS[procedure]).filter(({ name }) => name !== 'mask').flatMap((slot): readonly PlaceOf[] => {

@@ -7,7 +7,7 @@ import { PlainFields } from './declared-fields';
 
 const PROCEDURE = 'audioVideo.createAudioVideo';
 
-/** What is asked for sound effects: a video has a length and a sound of its own, a video that is drawn has neither. */
+/** The fields of Sound effects. An input video brings its own length and sound; a generated one has neither. */
 export function SoundFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.sound');
   const { given } = useFormState(PROCEDURE);

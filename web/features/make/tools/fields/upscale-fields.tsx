@@ -12,7 +12,7 @@ import { Segmented } from '@/ui/form/segmented';
 
 const PROCEDURE = 'imageTools.upscale';
 
-/** How much larger, and what that comes to. */
+/** The scale factor, and the resulting size. */
 export function UpscaleFields({ model }: { readonly model: ModelView | undefined }) {
   const t = useTranslations('tools.upscale');
   const form = useFormState(PROCEDURE);

@@ -13,14 +13,14 @@ export interface MaskOnImageProps {
   readonly onMarked: (marked: boolean) => void;
 }
 
-/** Where what is painted on is shown from: an image, or a video's first frame; nothing until that is there. */
+/** URL of the image to paint on: the image, or a video's first frame; undefined until loaded. */
 function useShown({ kind, url }: Pick<Given, 'kind' | 'url'>): string | undefined {
   const [frame, setFrame] = useState<string>();
   useEffect(() => {
     if (kind !== 'video') return undefined;
     const leaving = new AbortController();
     let made: string | undefined;
-    // The poster of a video need not be its first frame: it is shown where the browser cannot play the video.
+    // A video's poster may not be its first frame. It is used only if the browser cannot play the video.
     void firstFrameOf(url, leaving.signal).then((blob) => {
       if (leaving.signal.aborted) return;
       made = blob === undefined ? undefined : URL.createObjectURL(blob);
@@ -34,11 +34,11 @@ function useShown({ kind, url }: Pick<Given, 'kind' | 'url'>): string | undefine
   return kind === 'video' ? frame : `${url}?w=1024`;
 }
 
-/** The painter of a mask on the image that is worked on, or on a video's first frame. Fetched late. */
+/** The mask painter over the input image, or over a video's first frame. Loaded lazily. */
 export default function MaskOnImage({ given, alt, handle, onMarked }: MaskOnImageProps) {
   const { width, height } = given;
   const shown = useShown(given);
-  // A painter that comes anew has nothing marked.
+  // A new painter starts without marks.
   useEffect(() => () => onMarked(false), [onMarked]);
   if (shown === undefined) return <span className="block w-full" style={{ aspectRatio: `${width} / ${height}` }}><Skeleton className="size-full rounded-media" /></span>;
   return <MaskPainter ref={handle} src={shown} alt={alt} width={width} height={height} onChange={({ empty }) => onMarked(!empty)} />;

@@ -24,7 +24,7 @@ import { Worktop } from '../page/worktop';
 
 const MaskOnImage = dynamic(() => import('./mask-on-image'), { ssr: false, loading: () => <Skeleton className="aspect-square w-full rounded-media" /> });
 
-/** A mask that the server has, and what it was: the same marks are not sent twice. */
+/** An uploaded mask and its marks, so that the same marks are not uploaded twice. */
 interface Sent {
   readonly bytes: Uint8Array;
   readonly mask: Given;
@@ -32,7 +32,7 @@ interface Sent {
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-/** What is marked on an image, sent as a mask with the request. */
+/** The painted mask, uploaded with the request. */
 function useMarks() {
   const painter = useRef<MaskPainterHandle>(null);
   const sent = useRef<Sent>(undefined);
@@ -55,7 +55,7 @@ function useMarks() {
   return { painter, marked, setMarked, prepare };
 }
 
-/** What belongs where the image is marked: words, in a style. */
+/** What to paint into the marked area: a prompt and a style. */
 function PaintFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.paint');
   const { draft } = useFormState('imageTools.painting');
@@ -71,10 +71,10 @@ function PaintFields({ context }: { readonly context: FieldsContext }) {
   );
 }
 
-/** Calls for which a mask is painted. */
+/** Procedures with a painted mask. */
 export type Masked = Extract<ImageInputProcedure, 'imageTools.objectRemover' | 'imageTools.painting' | 'video.videoObjectRemover'>;
 
-/** What is asked beside the marks. */
+/** The fields besides the mask. */
 function MaskFields({ procedure, context }: { readonly procedure: Masked; readonly context: FieldsContext }) {
   const t = useTranslations('tools');
   switch (procedure) {
@@ -89,7 +89,7 @@ function MaskFields({ procedure, context }: { readonly procedure: Masked; readon
   }
 }
 
-/** A mask is painted on the stage, and the form sends it: over what should go, or where something is painted in. */
+/** A page whose stage has a mask painter: over what to remove, or over where to inpaint. The form uploads the mask. */
 export function MaskWorkshop({ procedure }: { readonly procedure: Masked }) {
   const t = useTranslations('tools');
   const main = mainOf({ procedure, given: useFormState(procedure).given });

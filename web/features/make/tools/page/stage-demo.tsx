@@ -12,7 +12,7 @@ const sheen = () => <span aria-hidden className="absolute inset-0 sheen" />;
 const BeforeAfter = dynamic(() => import('@/ui/media/before-after').then((module) => module.BeforeAfter), { loading: sheen });
 const VideoPlayer = dynamic(() => import('@/ui/media/video-player').then((module) => module.VideoPlayer), { loading: sheen });
 
-/** Nothing made here yet: what the tool does, shown on a sample. @param shown in place of the tool's own sample */
+/** Shown before the first creation: a demo of the tool. @param demo replaces the tool's own */
 export function StageDemo({ procedure, demo: shown }: { readonly procedure: ImageInputProcedure; readonly demo?: Demo }) {
   const t = useTranslations('tools');
   const { id } = toolOf(procedure);

@@ -11,8 +11,8 @@ import { Media } from '@/ui/media/media';
 import { VideoPreview } from '@/ui/media/video-preview';
 import { demoOf } from './demo';
 
-/** A tool: what it does on a sample, half and half, its name, and what it costs. */
-export function ToolCard({ tool, price, line = false, off = false }: { readonly tool: ImageInputTool; readonly price: ReactNode; /** Says in a sentence what it does. */ readonly line?: boolean; /** No model serves it here. */ readonly off?: boolean }) {
+/** A tool's card: half-and-half demo, name and price. */
+export function ToolCard({ tool, price, line = false, off = false }: { readonly tool: ImageInputTool; readonly price: ReactNode; /** Whether to show the one-sentence description. */ readonly line?: boolean; /** Whether no model serves it here. */ readonly off?: boolean }) {
   const t = useTranslations('tools');
   const demo = demoOf(tool.id);
   const words = (

@@ -19,7 +19,7 @@ const MaskWorkshop = dynamic(() => import('../mask/mask-workshop').then((module)
 
 const isMasked = (procedure: ImageInputProcedure): procedure is Masked => needsMask(procedure);
 
-/** One tool: the image and what it asks on one side, what comes of it on the other. */
+/** The page of one tool: input and options on one side, result on the other. */
 export function ToolPage({ procedure }: { readonly procedure: ImageInputProcedure }) {
   return (
     <DataProvider>

@@ -9,7 +9,7 @@ import { useModels } from '@/lib/data/account';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { roughTime } from '@/ui/content/clock';
 
-/** What a tool's card says of its price, and whether it is offered at all. */
+/** A tool's price for its card, and whether it is offered. */
 export interface ToolPrice {
   readonly words: string;
   readonly offered: boolean;
@@ -33,7 +33,7 @@ function Feed({ onPrices }: { readonly onPrices: (prices: ToolPrices) => void })
   return null;
 }
 
-/** Follows the catalogue for the cards of tools; fetched after the page can be read. */
+/** Reports prices from the catalogue to the tool cards. Loaded once the page is readable. */
 export default function ToolPriceFeed(props: { readonly onPrices: (prices: ToolPrices) => void }) {
   return (
     <DataProvider>

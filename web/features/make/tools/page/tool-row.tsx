@@ -8,11 +8,11 @@ import type { ToolPrices } from './tool-prices';
 
 const ToolPriceFeed = dynamic(() => import('./tool-prices'), { ssr: false });
 
-/** So many fill two rows of home. */
+/** Number of tools in two rows of home. */
 const FIRST = 12;
 
-/** The tools, each with an image, what it costs and how long it takes, as the catalogue has it. */
-export function ToolRow({ of, line = false, className }: { /** Those of a group of the tools' page, or the first that work on a picture. */ readonly of: ToolGroup | 'first'; /** Says of each in a sentence what it does. */ readonly line?: boolean; readonly className: string }) {
+/** Tool cards with image, price and duration from the catalogue. */
+export function ToolRow({ of, line = false, className }: { /** A section of the tools page, or the first tools that work on an image. */ readonly of: ToolGroup | 'first'; /** Whether to show each tool's description. */ readonly line?: boolean; readonly className: string }) {
   const [prices, setPrices] = useState<ToolPrices>({});
   const tools: readonly ImageInputTool[] = of === 'first' ? IMAGE_INPUT_TOOLS.slice(0, FIRST) : ALL_TOOLS.filter((tool) => groupOf(tool) === of);
   return (

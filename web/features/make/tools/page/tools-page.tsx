@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { TOOL_GROUPS } from '@/features/make/create/form/tools';
 import { ToolRow } from './tool-row';
 
-/** Every tool: an image, a line, a price. */
+/** All tools, each with an image, a description and a price. */
 export function ToolsPage() {
   const t = useTranslations('tools');
   return (

@@ -11,7 +11,10 @@ import { Media, ImageFrame } from '@/ui/media/media';
 
 const VideoPlayer = dynamic(() => import('@/ui/media/video-player').then((module) => module.VideoPlayer), { loading: () => <span aria-hidden className="absolute inset-0 sheen" /> });
 
-/** The image or video that something will be made of, large, until something came of it; `children` in its place, such as a painter over it. @param words of a page that has its own, in place of the tool's */
+/**
+ * The input image or video in large, until there is a result. `children` replace it, for example with a mask painter.
+ * @param words messages that replace the tool's own
+ */
 export function Worktop({ procedure, words, children }: { readonly procedure: ImageInputProcedure; readonly words?: { readonly title: string; readonly text: string }; readonly children?: ReactNode }) {
   const t = useTranslations('tools');
   const main = mainOf({ procedure, given: useFormState(procedure).given });

@@ -8,7 +8,7 @@ import { useFigures } from '../charts/use-figures';
 type Event = AccountHistory['events'][number];
 const MOVED = ['granted', 'adjusted', 'held', 'spent', 'released', 'expired', 'revoked'] as const;
 
-/** What happened in an account, newest first. */
+/** The events of an account, newest first. */
 export function AccountEvents({ events }: { readonly events: readonly Event[] }) {
   const t = useTranslations('finance');
   return (
@@ -34,7 +34,7 @@ function EventRow({ event: { revision, at, type, subject, source, moved, availab
   const t = useTranslations('finance');
   const sources = useTranslations('credits.sources');
   const { number, moment } = useFigures();
-  // Events and sources come from the server as text: whether there are words for one is asked before they are taken.
+  // Events and sources come from the server as text, so the key may not exist. Check before translating.
   const name = `events.${type}` as 'events.CreditsGranted';
   const origin = (source ?? '') as 'purchase';
   const words = MOVED.flatMap((column) => (moved[column] === 0 ? [] : [t(`movement.${column}`, { amount: number(moved[column]) })]));

@@ -24,7 +24,7 @@ import { today, useAddress } from '../use-filters';
 const PAGE = 50;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 
-/** Any account as of any moment. */
+/** Any account at any moment. */
 export function AccountPage() {
   return (
     <FinanceFrame view="account">
@@ -61,7 +61,7 @@ function History({ wanted: { user, app, usage, at } }: { readonly wanted: Accoun
   const query = useInfiniteQuery({
     queryKey: trpc.finance.history.queryKey(input),
     queryFn: ({ pageParam, signal }) => client.finance.history.query({ ...input, ...defined({ before: pageParam }) }, { signal }),
-    initialPageParam: undefined as number | undefined, // the first page is asked for without a place to begin
+    initialPageParam: undefined as number | undefined, // the first page has no cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,
   });

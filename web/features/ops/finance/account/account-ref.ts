@@ -1,20 +1,20 @@
 import { defined } from '@src/kernel/defined.shared';
 import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '@src/credits/credits.shared';
 
-/** What somebody typed to find an account: a user alone, or a whole account. */
+/** The result of an account search: a user, or one whole account. */
 export interface AccountRef {
   readonly userId: string;
   readonly app?: AppName;
   readonly usage?: UsageType;
 }
 
-// As these pages show it, or as the log names it.
+// An account as these pages show it, or as the log names it.
 const ACCOUNT = /^(?:credits-)?([^.\s]+)\.([^.]+)\.([^.]+)$/;
 
 /** An account as these pages show it: `user.app.usage type`. @param stream its name in the log */
 export const accountName = (stream: string): string => stream.replace(/^credits-/, '');
 
-/** Reads what was typed. @returns undefined for what is neither a user's id nor an account */
+/** Parses an account search. @returns undefined if it is neither a user id nor an account */
 export function readAccountRef(typed: string): AccountRef | undefined {
   const text = typed.trim();
   const [, userId, appName, usageType] = ACCOUNT.exec(text) ?? [];

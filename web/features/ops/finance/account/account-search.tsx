@@ -11,7 +11,7 @@ import { Select } from '@/ui/form/select';
 import { readAccountRef } from './account-ref';
 import { useFigures } from '../charts/use-figures';
 
-/** Which account, and as of when. */
+/** The account to find, and the moment. */
 export interface AccountQuery {
   readonly user: string;
   readonly app: AppName;
@@ -24,7 +24,7 @@ const SECONDS = 19;
 const isSame = (a: AccountQuery, b: AccountQuery): boolean => a.user === b.user && a.app === b.app && a.usage === b.usage && a.at === b.at;
 type Problem = { readonly field: 'user' | 'at'; readonly words: string };
 
-/** Asks for an account and a moment; what cannot be meant is said at its field, and nothing is asked. */
+/** Searches for an account at a moment. Invalid input shows an error at its field, and no query is sent. */
 export function AccountSearch({ wanted, onWant }: { readonly wanted: AccountQuery; readonly onWant: (wanted: AccountQuery) => void }) {
   const t = useTranslations('finance.account');
   const names = useTranslations('finance');
@@ -33,7 +33,7 @@ export function AccountSearch({ wanted, onWant }: { readonly wanted: AccountQuer
   const [problem, setProblem] = useState<Problem>();
   const [shown, setShown] = useState(wanted);
   if (!isSame(wanted, shown)) {
-    // A link or the history led to another account: the form says which.
+    // A link or the history changed the account. The form shows the new one.
     setShown(wanted);
     setDraft(wanted);
     setProblem(undefined);

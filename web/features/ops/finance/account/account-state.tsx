@@ -11,7 +11,7 @@ import { useFigures } from '../charts/use-figures';
 const TOTALS = ['granted', 'adjusted', 'spent', 'expired', 'revoked'] as const;
 const TONES = { open: 'success', expired: 'plain', revoked: 'danger' } as const;
 
-/** What an account was at a moment: its figures, its grants, what was held. */
+/** An account at a moment: its figures, grants and holds. */
 export function AccountState({ history }: { readonly history: AccountHistory }) {
   const t = useTranslations('finance.account');
   const { number, moment } = useFigures();

@@ -8,7 +8,7 @@ export const MOVEMENT_COLOURS = {
   granted: 'var(--data-2)', adjusted: 'var(--data-3)', spent: 'var(--data-1)', expired: 'var(--line-control)', revoked: 'var(--danger)', closing: 'var(--ink-1)', available: 'var(--data-1)', held: 'var(--data-3)',
 } as const;
 
-/** What a chart's parts mean; drawn as text beside a swatch, so that it is read too. */
+/** The legend of a chart, as text with colour swatches, so that screen readers read it. */
 export function Legend({ entries }: { readonly entries: readonly { readonly key: string; readonly shade: string; readonly name: string }[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1.5 text-xs text-ink-2">

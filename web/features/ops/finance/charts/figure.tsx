@@ -1,6 +1,6 @@
 import { Card } from '@/ui/content/card';
 
-/** A figure with its name, and a word on it. */
+/** A figure with its name and a note. */
 export function Figure({ label, value, note }: { readonly label: string; readonly value: string; readonly note?: string | undefined }) {
   return (
     <Card className="grid content-start gap-2 max-sm:p-4">

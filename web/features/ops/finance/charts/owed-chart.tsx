@@ -10,7 +10,7 @@ import { useFigures } from './use-figures';
 const PARTS = ['available', 'held'] as const;
 type Month = Liability['months'][number];
 
-/** What is owed as a bar a month, what never expires last. */
+/** The outstanding credits as one bar per month. Those that never expire come last. */
 export default function OwedChart({ months }: { readonly months: Liability['months'] }) {
   const t = useTranslations('finance');
   const { number, brief, month } = useFigures();

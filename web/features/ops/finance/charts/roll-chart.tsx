@@ -8,11 +8,11 @@ import type { Period } from './roll-up';
 import { useFigures } from './use-figures';
 
 const MOVED = ['granted', 'adjusted', 'spent', 'expired', 'revoked'] as const;
-/** What leaves the users' accounts is drawn below the line. */
+/** Outflows from user accounts are drawn below zero. */
 const SIGN = { granted: 1, adjusted: 1, spent: -1, expired: -1, revoked: -1 } as const;
 const closingOf = ({ closing }: Period): number => closing.available + closing.held;
 
-/** The closing balance as a line, and under it what moved as bars: what came above, what went below. */
+/** The closing balance as a line, with movements as bars: inflows above zero, outflows below. */
 export default function RollChart({ periods, nameOf, briefOf }: { readonly periods: readonly Period[]; readonly nameOf: (period: Period) => string; readonly briefOf: (day: string) => string }) {
   const t = useTranslations('finance');
   const { number, signed, brief } = useFigures();

@@ -5,7 +5,7 @@ import { rollUp, stepFor, STEPS, weekEnd, totalOf, type Period } from './roll-up
 
 const nothing = { granted: 0, adjusted: 0, held: 0, spent: 0, released: 0, expired: 0, revoked: 0 };
 
-/** Days on which so much was granted, one after another. */
+/** Consecutive days with these granted amounts. */
 function daysOf(first: string, granted: readonly number[]): Period[] {
   let available = 0;
   return granted.map((amount, index) => {

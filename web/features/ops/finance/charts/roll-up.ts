@@ -2,7 +2,7 @@ import type { RollForward } from '@src/credits/books/finance.shared';
 import { dayPlus } from '../filters';
 
 export const STEPS = ['day', 'week', 'month'] as const;
-/** How many days one line stands for. A week begins on Monday (ISO 8601). */
+/** The period of one line. A week begins on Monday (ISO 8601). */
 export type Step = (typeof STEPS)[number];
 
 type Day = RollForward['days'][number];
@@ -19,13 +19,13 @@ export function periodStart(day: string, step: Step): string {
   return dayPlus(day, -((new Date(day).getUTCDay() - MONDAY + 7) % 7));
 }
 
-/** The last day of the week that a day is in, or of the range where that ends before. @param until the last day of the range */
+/** The last day of a day's week, or of the range if that ends earlier. @param until the last day of the range */
 export function weekEnd(day: string, until: string): string {
   const last = dayPlus(periodStart(day, 'week'), 6);
   return last < until ? last : until;
 }
 
-/** The step that leaves a range readable: at most some forty lines. @param days how many it has */
+/** The step that keeps a range readable, with about forty lines at most. @param days length of the range */
 export function stepFor(days: number): Step {
   if (days <= 45) return 'day';
   return days <= 200 ? 'week' : 'month';
@@ -36,8 +36,8 @@ const plus = (a: Day['moved'], b: Day['moved']): Day['moved'] => ({
 });
 
 /**
- * Days gathered into weeks or months: each opens with what its first day opened with and closes with what its last closed with.
- * The first and the last may be cut short by the range.
+ * Combines days into weeks or months. The first day sets the opening balance, the last one the closing balance. The
+ * range may cut the first and last period short.
  */
 export function rollUp(days: readonly Day[], step: Step): readonly Period[] {
   const periods: Period[] = [];

@@ -2,13 +2,13 @@ import { useFormatter } from 'next-intl';
 
 const MINUS = '−';
 
-/** How the books say figures, days and times: in the digits and the order of the page's language. Days and times are UTC. */
+/** Formats figures, days and times of the finance pages in the page's language. Days and times are UTC. */
 export function useFigures() {
   const format = useFormatter();
   const number = (amount: number): string => `${amount < 0 ? MINUS : ''}${format.number(Math.abs(amount))}`;
   return {
     number,
-    /** With its sign, but for nothing. */
+    /** With a sign, except for 0. */
     signed: (amount: number): string => `${amount > 0 ? '+' : ''}${number(amount)}`,
     /** Short, for the ticks of a chart. */
     brief: (amount: number): string => format.number(amount, { notation: 'compact', maximumSignificantDigits: 3 }),

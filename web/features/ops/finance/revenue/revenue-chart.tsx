@@ -10,13 +10,13 @@ import { useFigures } from '../charts/use-figures';
 interface RevenueChartProps {
   readonly currency: string;
   readonly periods: readonly RevenuePeriod[];
-  /** What bars are stacked of, in their order. */
+  /** Keys of the stacked parts, in order. */
   readonly keys: readonly string[];
   readonly nameOf: (day: string) => string;
   readonly briefOf: (day: string) => string;
 }
 
-/** Revenue as a bar a period, stacked by plan or gateway; what went back is drawn below the line. */
+/** Revenue as one bar per period, stacked by plan or gateway. Refunds and disputes are drawn below zero. */
 export default function RevenueChart({ currency, periods, keys, nameOf, briefOf }: RevenueChartProps) {
   const t = useTranslations('finance.revenue');
   const { brief } = useFigures();

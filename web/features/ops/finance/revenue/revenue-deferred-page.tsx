@@ -20,7 +20,7 @@ import { periodStart, stepFor, type Step } from '../charts/roll-up';
 import { useFilters } from '../use-filters';
 import { useFigures } from '../charts/use-figures';
 
-/** What was paid for and is not delivered yet, beside the credits that are owed to those who paid. */
+/** Revenue received but not yet recognised, beside the credits owed to paying users. */
 export function DeferredPage() {
   return (
     <FinanceFrame view="deferred">
@@ -52,7 +52,7 @@ function Deferral() {
 
 const COLUMNS = ['opening', 'billed', 'refunded', 'recognised', 'closing'] as const satisfies readonly (keyof DeferredMoved)[];
 
-/** Days gathered; each opens with what the one before closed with. */
+/** Days combined into periods. Each opens with the closing balance of the one before. */
 function rolled(days: Deferred['currencies'][number]['days'], step: Step): readonly Deferred['currencies'][number]['days'][number][] {
   const periods: Deferred['currencies'][number]['days'] = [];
   for (const one of days) {
@@ -100,7 +100,7 @@ function InCurrency({ deferred, currency }: { readonly deferred: Deferred; reado
   );
 }
 
-/** What is owed in credits, as the books of the ledger say it: of every currency and app, since credits have none. */
+/** The credits owed, from the ledger. They span all currencies and apps, because credits have neither. */
 function Owed({ deferred: { credits, currencies } }: { readonly deferred: Deferred }) {
   const t = useTranslations('finance');
   const sources = useTranslations('credits.sources');

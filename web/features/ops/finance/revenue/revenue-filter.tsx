@@ -12,20 +12,23 @@ import { today, useAddress, useFilters } from '../use-filters';
 
 const ALL = 'all';
 
-/** What can be chosen among, as the last answer said it. */
+/** The filter's choices, from the latest answer. */
 export interface Choices {
   readonly gateways: readonly string[];
   readonly known: readonly string[];
 }
 
-/** The gateway and the currency that the address asks for. */
+/** The gateway and currency in the address. */
 export function usePaid(): { readonly gateway: string | undefined; readonly currency: string | undefined } {
   const { parameters } = useAddress();
   const read = (name: string): string | undefined => (/^[a-z][a-z-]{0,39}$/.test(parameters.get(name) ?? '') ? (parameters.get(name) ?? undefined) : undefined);
   return { gateway: read('gateway'), currency: read('currency') };
 }
 
-/** Which days, which gateway and which currency a page of revenue is of; currencies are never added to each other, so that there is always one. */
+/**
+ * Filters of a revenue page: days, gateway and currency. Amounts in different currencies are never added, so one
+ * currency is always chosen.
+ */
 export function RevenueFilter({ choices, currency, children }: { readonly choices: Choices; readonly currency: string; readonly children?: ReactNode }) {
   const t = useTranslations('finance.filter');
   const words = useTranslations('finance.revenue');

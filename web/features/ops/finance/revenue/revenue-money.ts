@@ -4,17 +4,20 @@ import type { Revenue, RevenueFigures } from '@src/billing/finance/revenue.share
 import { periodStart, weekEnd, type Step } from '../charts/roll-up';
 import { useFigures } from '../charts/use-figures';
 
-/** How amounts of a currency are written, and how large they are for the axis of a chart. */
+/** Formats amounts of a currency, and converts them for a chart's axis. */
 export function useMoney(currency: string) {
   const locale = useLocale();
   return {
     text: (minor: number): string => priceText({ minor, currency }, locale),
-    /** Whole units of the currency: for drawing alone. */
+    /** Whole units of the currency, for drawing only. */
     size: (minor: number): number => Number(priceNumber({ minor, currency })),
   };
 }
 
-/** How a line of revenue is named: by its day, by the first and the last of its week, or by its month. @param until the last day of the range */
+/**
+ * The name of a revenue period: its day, the first and last day of its week, or its month. @param until the last day
+ * of the range
+ */
 export function usePeriodName(step: Step, until: string): (day: string) => string {
   const t = useTranslations('finance.revenue');
   const figures = useFigures();
@@ -34,7 +37,7 @@ export function usePeriodName(step: Step, until: string): (day: string) => strin
 export const REVENUE_MEASURES = ['net', 'recognised'] as const;
 export type RevenueMeasure = (typeof REVENUE_MEASURES)[number];
 
-/** Days gathered: `day` is the first of its days. */
+/** Days combined into one period; `day` is the first. */
 export interface RevenuePeriod {
   readonly day: string;
   readonly parts: Readonly<Record<string, number>>;
@@ -52,7 +55,7 @@ export function revenueByPeriod(days: Revenue['currencies'][number]['days'], ste
   return [...periods].map(([day, parts]) => ({ day, parts }));
 }
 
-/** The columns of a table of revenue, in their order. */
+/** The columns of a revenue table, in order. */
 export const COLUMNS = ['paid', 'refunded', 'disputed', 'returned', 'tax', 'net', 'recognised'] as const satisfies readonly (keyof RevenueFigures)[];
 
 const BASE = ['--data-1', '--data-2', '--data-3', '--data-4'] as const;

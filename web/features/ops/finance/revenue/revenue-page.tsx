@@ -28,7 +28,7 @@ import { useFigures } from '../charts/use-figures';
 const RevenueChart = dynamic(() => import('./revenue-chart'), { ssr: false, loading: () => <Skeleton className="h-[340px] rounded-card" /> });
 const BYS = ['plan', 'gateway'] as const satisfies readonly Group[];
 
-/** What was paid and what went back, by day, plan and gateway, one currency at a time. */
+/** Payments and refunds by day, plan and gateway, one currency at a time. */
 export function RevenuePage() {
   return (
     <FinanceFrame view="revenue">

@@ -23,7 +23,7 @@ import { useMoney } from './revenue-money';
 import { today, useAddress } from '../use-filters';
 import { useFigures } from '../charts/use-figures';
 
-/** From a payment to its grants and what became of them, and from a grant back to its payment. */
+/** Traces a payment to its grants and their use, and a grant back to its payment. */
 export function TracePage() {
   return (
     <FinanceFrame view="trace">
@@ -39,7 +39,7 @@ function Search() {
   const [draft, setDraft] = useState(of);
   const [shown, setShown] = useState(of);
   if (of !== shown) {
-    // A link or the history led to another one.
+    // A link or the history led to another payment or grant.
     setShown(of);
     setDraft(of);
   }
@@ -69,7 +69,7 @@ function Found({ of }: { readonly of: string }) {
   const query = useInfiniteQuery({
     queryKey: trpc.revenue.trace.queryKey(input),
     queryFn: ({ pageParam, signal }) => client.revenue.trace.query({ ...input, ...defined({ cursor: pageParam }) }, { signal }),
-    initialPageParam: undefined as string | undefined, // the first page is asked for without a place to begin
+    initialPageParam: undefined as string | undefined, // the first page has no cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,
   });
@@ -151,7 +151,7 @@ function Grants({ grants, account }: { readonly grants: readonly TracedGrant[]; 
   );
 }
 
-/** Grants of plans and purchases that no payment led to. */
+/** Grants of plans and purchases without a payment. */
 function Unpaid({ unpaid }: { readonly unpaid: Trace['unpaid'] }) {
   const t = useTranslations('finance.trace');
   const { number } = useFigures();

@@ -17,7 +17,7 @@ import type { PopupFrame } from '../frame';
 
 interface SignInRequest {
   readonly password?: string;
-  /** No letter was sent just now. */
+  /** Whether no e-mail has been sent just now. */
   readonly unsent: boolean;
 }
 
@@ -28,7 +28,7 @@ interface CodeStepProps extends Pick<PopupFrame, 'onClose'> {
   readonly onAgain: () => void;
 }
 
-/** Asks for the code of the letter. */
+/** Asks for the code from the e-mail. */
 function CodeStep({ email, code, onConfirmed, onAgain, onClose }: CodeStepProps) {
   const t = useTranslations('account');
   return (
@@ -45,7 +45,7 @@ function CodeStep({ email, code, onConfirmed, onAgain, onClose }: CodeStepProps)
   );
 }
 
-/** Signing up and signing in without leaving the page: what was typed in it stays. */
+/** Signs up or in over the page, which keeps everything the user typed. */
 export default function SignUpLogIn({ tab, email: known = '', onClose, swap }: PopupProps['signUpLogIn'] & PopupFrame) {
   const t = useTranslations('popups.signUpLogIn');
   const words = useTranslations('account');

@@ -32,14 +32,14 @@ const STEP = { zoom: 1.4, pan: 0.08 } as const;
 const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const COLUMNS = ['', '', 'grid-cols-2', 'grid-cols-2 lg:grid-cols-3', 'grid-cols-2 xl:grid-cols-4'] as const;
 
-/** Drag, wheel and keys move the same part of every result into view. */
+/** Drag, wheel and keys move the view of all results together. */
 function useView() {
   const [view, setView] = useState<View>(WHOLE);
   const panes = useRef<HTMLDivElement>(null);
   const drag = useRef<{ readonly x: number; readonly y: number }>(undefined);
   useEffect(() => {
     const box = panes.current;
-    // Not passive, so that the page behind does not scroll.
+    // Not passive, because it must stop the page behind from scrolling.
     const onWheel = (event: WheelEvent): void => {
       const pane = event.target instanceof Element ? event.target.closest('[data-pane]') : null;
       if (pane === null || !(event.ctrlKey || event.metaKey || view.scale > 1)) return;
@@ -75,7 +75,7 @@ function useView() {
   return { view, setView, panes, onKeyDown, pane: { onPointerDown, onPointerMove, onPointerUp: end, onPointerCancel: end } };
 }
 
-/** The prompt with the words marked that the others lack. */
+/** The prompt, with words highlighted that the others lack. */
 function Prompt({ prompt, others }: { readonly prompt: string; readonly others: readonly string[] }) {
   if (prompt === '') return null;
   return (
@@ -87,7 +87,7 @@ function Prompt({ prompt, others }: { readonly prompt: string; readonly others: 
   );
 }
 
-/** What is known of each, in words. */
+/** The facts of each result, as text. */
 function useRows(): (item: Item) => readonly Row[] {
   const t = useTranslations('instruments.compare');
   const format = useFormatter();
@@ -167,7 +167,7 @@ function SideBySide({ items }: { readonly items: readonly Item[] }) {
   );
 }
 
-/** Two to four results side by side: the same part of each, at the same moment, and what sets them apart. */
+/** Compares two to four results: the same part, the same moment, and their differences. */
 export default function Compare({ items, onClose }: PopupProps['compare'] & PopupFrame) {
   const t = useTranslations('instruments.compare');
   const queries = useQueries({ queries: items.map(({ taskId }) => trpc.task.get.queryOptions({ id: taskId }, { retry: false, meta: { skipErrorChain: true } })) });

@@ -10,7 +10,7 @@ import { Button } from '@/ui/button';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** Says where its creations go, and deletes a project. */
+/** Deletes a project, after it says where its creations will go. */
 export default function DeleteProject({ id, name, onClose }: PopupProps['deleteProject'] & PopupFrame) {
   const t = useTranslations('projects.deleting');
   const nameOf = useProjectName();

@@ -32,7 +32,7 @@ const PROCEDURE = 'video.videoExtender';
 const { values: LENGTHS, initial: FIRST } = definitionOf(PROCEDURE).options.added;
 type Added = (typeof LENGTHS)[number];
 
-/** The request that makes a video longer. */
+/** The request that extends a video. */
 function extensionRequest(task: TaskView, output: ReadyOutputView, added: Added): DraftRequest {
   const draft = emptyDraft(PROCEDURE);
   return { procedure: PROCEDURE, draft: { ...draft, options: { ...draft.options, added } }, given: { video: ofOutput(task, output) }, projectId: task.projectId };
@@ -88,7 +88,7 @@ function Extending({ task, output, model, swap }: { readonly task: TaskView; rea
   );
 }
 
-/** Makes a video of one's own longer: by how much, and what that costs. */
+/** Extends one of the user's videos: by how many seconds, and at what price. */
 export default function ExtendVideo({ taskId, index, onClose, swap }: PopupProps['extendVideo'] & PopupFrame) {
   const t = useTranslations('popups.extendVideo');
   const { data: task, error } = useQuery(trpc.task.get.queryOptions({ id: taskId }, { retry: false, meta: { skipErrorChain: true } }));

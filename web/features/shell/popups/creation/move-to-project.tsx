@@ -18,10 +18,10 @@ import { ErrorState } from '@/ui/content/states';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** From so many projects on they can be searched. */
+/** Number of projects from which a search field is shown. */
 const SEARCHED_FROM = 8;
 
-/** The projects to choose from, the one that it is in marked. */
+/** The projects to choose from, with the current one marked. */
 function Choices({ from, busy, onChoose }: { readonly from: string; readonly busy: boolean; readonly onChoose: (project: ProjectView) => void }) {
   const t = useTranslations('projects.move');
   const failed = useTranslations('projects.failedToLoad');

@@ -12,13 +12,13 @@ import { Button } from '@/ui/button';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** Names a new project, or one that is there anew. */
+/** Names a new project, or renames one. */
 export default function NameProject({ project, onCreated, onClose }: PopupProps['nameProject'] & PopupFrame) {
   const t = useTranslations('projects.name');
   const common = useTranslations('common');
   const [text, setText] = useState(project?.name ?? '');
   const [isSubmitted, setIsSubmitted] = useState(false);
-  // One press, however often it is sent.
+  // One id per popup, so that a repeated request creates one project only.
   const [requestId, setRequestId] = useState(newId);
   const create = useCreateProject();
   const rename = useRenameProject();

@@ -20,10 +20,10 @@ import { useDebounced } from '@/ui/hooks/use-debounced';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** How long nothing is typed before it is looked for, milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const TYPED_MS = 250;
 
-/** The words, each once for a call, over all pages. */
+/** Prompts of all pages, without duplicates per procedure. */
 function once(prompts: readonly PromptView[]): readonly PromptView[] {
   const seen = new Set<string>();
   return prompts.filter(({ procedure, input }) => {
@@ -60,7 +60,10 @@ function Used({ one, onPick }: { readonly one: PromptView; readonly onPick: () =
   );
 }
 
-/** Words that one has used before: a press fills the form with them, and with how they were set where they were of the same call. */
+/**
+ * The user's earlier prompts. A press fills the form with one, and restores its settings if they belong to the same
+ * procedure.
+ */
 export default function PromptHistory({ procedure, onClose }: PopupProps['promptHistory'] & PopupFrame) {
   const t = useTranslations('instruments.history');
   const [typed, setTyped] = useState('');

@@ -18,14 +18,14 @@ import { Skeleton } from '@/ui/content/skeleton';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** A first title: as much of the prompt's first line as fits, whole words. */
+/** A suggested title: the whole words of the prompt's first line that fit. */
 function firstTitle({ input }: TaskView): string {
   const [line = ''] = input.prompt.split('\n');
   if (line.length <= WORK_TITLE_MAX) return line;
   return line.slice(0, WORK_TITLE_MAX).replace(/\s+\S*$/u, '');
 }
 
-/** Shows a result to everybody, once a moderator has looked at it. */
+/** Submits a result for publication. It becomes public after a moderator has approved it. */
 export default function Publish({ taskId, index, onClose, swap }: PopupProps['publish'] & PopupFrame) {
   const t = useTranslations('works.publish');
   const { data: task } = useQuery(trpc.task.get.queryOptions({ id: taskId }));

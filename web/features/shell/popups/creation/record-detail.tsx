@@ -13,7 +13,7 @@ import { ErrorState } from '@/ui/content/states';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** One creation with all that is known of it. */
+/** One creation in full detail. */
 export default function RecordDetail({ taskId, index = 0, onClose }: PopupProps['recordDetail'] & PopupFrame) {
   const t = useTranslations('popups.recordDetail');
   const retry = useTranslations('creations')('failedToLoad.retry');

@@ -11,10 +11,10 @@ import type { PopupFrame } from '../frame';
 
 const key = 'num inline-grid min-w-7 place-items-center rounded-sm border border-line-strong bg-surface-2 px-1.5 py-0.5 text-xs font-medium';
 
-/** A device with a ⌘ key; not, while it is rendered on the server. */
+/** Whether the device has a ⌘ key; false during server rendering. */
 const useHasCommand = (): boolean => useSyncExternalStore(() => () => undefined, () => /mac|iphone|ipad/i.test(navigator.userAgent), () => false);
 
-/** Every key of the pages that make something, and whether those of one letter count. */
+/** Lists the keyboard shortcuts of the create pages, with the switch for single-key ones. */
 export default function Shortcuts({ onClose }: PopupFrame) {
   const t = useTranslations('instruments.keys');
   const single = useAreSingleKeysOn();

@@ -14,7 +14,7 @@ import { ErrorState } from '@/ui/content/states';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** A video of one's own, large, with its recipe and what can be done with it beside it. */
+/** One of the user's videos in large, with its recipe and actions. */
 export default function VideoDetail({ taskId, index = 0, onClose, swap }: PopupProps['videoDetail'] & PopupFrame) {
   const t = useTranslations('popups.videoDetail');
   const retry = useTranslations('creations')('failedToLoad.retry');

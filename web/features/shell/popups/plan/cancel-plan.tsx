@@ -19,7 +19,7 @@ import { Button } from '@/ui/button';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** Says what ends when, and cancels by one press; then the receipt, in the same place. */
+/** Shows what ends when, and cancels with one press. The receipt then appears in the same popup. */
 export default function CancelPlan({ subscriptionId, onClose }: PopupProps['cancelPlan'] & PopupFrame) {
   const t = useTranslations('billing');
   const { data: overview } = useOverview();

@@ -29,7 +29,7 @@ function UnderWay({ task, onShow }: { readonly task: TaskView; readonly onShow: 
   );
 }
 
-/** As many creations as may be are under way: which they are, and a way to end one. */
+/** The limit of parallel tasks is reached: lists them, each with a cancel button. */
 export default function Concurrency({ limit, onClose, swap }: PopupProps['concurrency'] & PopupFrame) {
   const t = useTranslations('popups.concurrency');
   const { tasks, loading } = useTasks();

@@ -5,7 +5,7 @@ import { creditSourcesFor } from './credit-sources';
 
 const OFFER = { products: PRODUCTS, isRefused: false };
 
-/** Somebody with a plan by its price. */
+/** A user with the plan of a price. */
 function on(priceId: string, { status = 'active', owes = false, cancelled = false }: { readonly status?: PlanStatus; readonly owes?: boolean; readonly cancelled?: boolean } = {}): SubLog {
   const subProductRelation = PRODUCTS.filter((product) => product.priceId === priceId);
   const currentPlan: Plan = { subscriptionId: 'sub-1', customerId: 'cus-1', appName: 'kinora', status, cancelAtPeriodEnd: cancelled, currentPeriodEnd: 1, dateCreated: 0, currency: 'usd', discountRate: 0, customSub: 0, subProductRelation, lastPaid: [] };

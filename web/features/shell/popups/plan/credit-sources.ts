@@ -11,7 +11,7 @@ export interface CreditSeeker {
   readonly mayJoin: boolean;
   /** Undefined without an account, and until it is known. */
   readonly subLog: Pick<SubLog, 'isSub' | 'isActiveSub' | 'currentPlan' | 'paymentPlatform' | 'expirePayment'> | undefined;
-  /** What is sold; undefined until it is known. */
+  /** The products on sale; undefined until known. */
   readonly offer: Pick<Offer, 'products' | 'isRefused'> | undefined;
 }
 
@@ -25,7 +25,7 @@ export function creditSourcesFor({ mayJoin, subLog, offer }: CreditSeeker): read
 
 const isOwing = (subLog: CreditSeeker['subLog']): boolean => subLog !== undefined && subLog.expirePayment !== null;
 
-/** A first plan, or a larger one. While a payment is outstanding neither can be had. */
+/** A first plan, or a larger one. Neither is possible while a payment is outstanding. */
 function planWay(subLog: CreditSeeker['subLog'], sold: Offer['products'] | undefined, plans: boolean): readonly CreditSource[] {
   if (subLog === undefined || !subLog.isSub) return plans ? ['plan'] : [];
   if (isOwing(subLog)) return [];

@@ -13,7 +13,7 @@ import { Skeleton } from '@/ui/content/skeleton';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** A code that takes something off the first plan: what each plan then costs, and the way to it. */
+/** Offers a discount code for the first plan, with the reduced prices and a link to checkout. */
 export default function DiscountPromotion({ onClose, swap }: PopupFrame) {
   const t = useTranslations('popups.discountPromotion');
   const words = useTranslations('pricing');

@@ -9,7 +9,7 @@ import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 import { useCreditSources } from './use-credit-sources';
 
-/** There are not enough credits for something: how many are missing, and where more come from. */
+/** Says how many credits are missing, and where to get more. */
 export default function NotEnoughTimes({ needed, available, onClose, swap }: PopupProps['notEnoughTimes'] & PopupFrame) {
   const t = useTranslations('popups.notEnoughTimes');
   const words = useTranslations('popups.moreCredits');

@@ -8,14 +8,14 @@ import { Icon } from '@/ui/icon';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** As limits are written: 100 MB are 104,857,600 bytes. */
+/** Limits use binary megabytes: 100 MB are 104,857,600 bytes. */
 const MEGABYTE = 1_048_576;
 
-/** A file is larger than what may be sent: how large it is, how large it may be, and what can be done. */
+/** A file exceeds the upload limit: its size, the limit, and what to do. */
 export default function OverUploadSize({ name, size, limit, onClose, swap }: PopupProps['overUploadSize'] & PopupFrame) {
   const t = useTranslations('popups.overUploadSize');
   const format = useFormatter();
-  // Rounded up, so that what is too large never reads like the limit.
+  // Round up, so that a file above the limit never shows the limit itself.
   const own = format.number(Math.ceil((size / MEGABYTE) * 10) / 10, { maximumFractionDigits: 1 });
   const max = format.number(limit / MEGABYTE, { maximumFractionDigits: 1 });
   return (

@@ -23,20 +23,26 @@ import type { PopupFrame } from '../frame';
 
 type Props = PopupProps['paymentConfirm'] & PopupFrame;
 
-/** Which plan a purchase changes: the one that was named, or the one in force that the product is more than; undefined where something new begins. */
+/**
+ * The plan that a purchase changes: the named one, or the current one if the product is larger. Undefined for a new
+ * plan or a one-off purchase.
+ */
 function changedPlan(product: Product, log: SubLog | undefined, named: string | undefined): string | undefined {
   if (named !== undefined) return named;
   return log !== undefined && periodOf(product) !== 'forever' && stateFor(product, log) === 'upgrade' ? log.currentPlan.subscriptionId ?? undefined : undefined;
 }
 
-/** The first that is known stays: once a plan is changed it is the current one, and this is still about its change. */
+/**
+ * Keeps the first known value. After the change, the new plan is the current one, but this popup still shows the
+ * change.
+ */
 function useFirst<T extends object>(known: T | undefined): T | undefined {
   const [first, setFirst] = useState(known);
   if (first === undefined && known !== undefined) setFirst(known);
   return first ?? known;
 }
 
-/** What is about to be bought, for how much, and the last press before it is paid. */
+/** The last step before payment: product, price and the confirm button. */
 export default function PaymentConfirm({ onClose, ...props }: Props) {
   const t = useTranslations('popups.paymentConfirm');
   const offer = useOffer();
@@ -61,7 +67,7 @@ export default function PaymentConfirm({ onClose, ...props }: Props) {
   );
 }
 
-/** Who has a plan begins no other: why it cannot be changed here, and where it is. */
+/** A user with a plan cannot begin another. Explains why it cannot be changed here, and links to it. */
 function Held({ log, onClose }: { readonly log: SubLog; readonly onClose: () => void }) {
   const t = useTranslations('pricing.standing');
   const { ofIdentifier } = useErrorWords();

@@ -1,12 +1,12 @@
 import type { UpgradeReason } from '@/lib/popups/names';
 
-/** An image that the product's own engine has drawn, and where what is open without a plan is found; nowhere else where it is on the page already. */
+/** A sample by the product's engine, and a link to what is free. No link if the feature is on the current page. */
 interface Instead {
   readonly image: string;
   readonly href?: string;
 }
 
-/** For each reason to offer a plan: what is possible without one. */
+/** What is possible without a plan, for each reason to offer one. */
 export const PLAN_ALTERNATIVES: Readonly<Record<UpgradeReason, Instead>> = {
   VideoUsage: { image: '/showcase/film-1.webp', href: '/image' },
   VideoMode: { image: '/samples/animate.webp' },

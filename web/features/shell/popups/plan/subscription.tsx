@@ -22,7 +22,7 @@ import { EmptyState, ErrorState } from '@/ui/content/states';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** The plans and packs in short, over the page on which something was missing. */
+/** Plans and packs in brief, over the page where something was missing. */
 export default function Subscription({ onClose, swap }: PopupFrame) {
   const t = useTranslations('popups.subscription');
   const words = useTranslations('pricing');

@@ -9,7 +9,7 @@ import { PLAN_ALTERNATIVES } from './plan-alternatives';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** Something belongs to a plan: what it is, what is open without one, and the way to the plans. */
+/** A feature requires a plan: names it, what is possible without one, and links to the plans. */
 export default function UpgradePlan({ reason, resolution = '1080p', limit = 0, onClose, swap }: PopupProps['upgradePlan'] & PopupFrame) {
   const t = useTranslations('popups.upgradePlan');
   const { image, href } = PLAN_ALTERNATIVES[reason];

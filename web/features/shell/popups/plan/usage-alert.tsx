@@ -9,7 +9,7 @@ import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 import { useCreditSources } from './use-credit-sources';
 
-/** Credits run low: what is left does not pay for the same again, or is little of a plan's month; and what can be done about that. */
+/** Credits are low: too few to repeat the creation, or little left of the plan's month. Shows ways to get more. */
 export default function UsageAlert({ left, price, plan, onClose, swap }: PopupProps['usageAlert'] & PopupFrame) {
   const t = useTranslations('popups.usageAlert');
   const words = useTranslations('popups.moreCredits');

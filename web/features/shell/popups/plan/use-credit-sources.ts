@@ -11,7 +11,7 @@ import type { LimitWay } from '@/ui/content/states';
 import { creditSourcesFor, type CreditSource } from './credit-sources';
 import type { PopupFrame } from '../frame';
 
-/** Target and icon of each. */
+/** Target and icon of each source. */
 const PLACES = {
   pay: { icon: CreditCard, href: '/billing' },
   packs: { icon: Package, href: '/pricing#packs' },
