@@ -6,6 +6,7 @@ import { noticesOf } from '@/lib/data/notice-pages';
 import { NOTICES_INPUT, markRead, refreshNotices } from '@/lib/data/notices';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
+import { useHydrated } from '@/lib/use-hydrated';
 
 /** The visitor's notices, newest first. Live updates refresh them. */
 export function useNotices() {
@@ -19,8 +20,15 @@ export function useNotices() {
       meta: { shownInPage: true },
     }),
   );
-  const { items, unread } = useMemo(() => (query.data === undefined ? { items: [], unread: 0 } : noticesOf(query.data)), [query.data]);
-  return { ...query, items, unread, loading: query.data === undefined && query.status !== 'error' };
+  const hydrated = useHydrated();
+  const data = hydrated ? query.data : undefined;
+  const { items, unread } = useMemo(() => (data === undefined ? { items: [], unread: 0 } : noticesOf(data)), [data]);
+  return {
+    items, unread, loading: data === undefined && !(hydrated && query.isError),
+    isError: hydrated && query.isError, refetch: query.refetch,
+    hasNextPage: hydrated && query.hasNextPage, fetchNextPage: query.fetchNextPage,
+    isFetchingNextPage: query.isFetchingNextPage, isFetchNextPageError: query.isFetchNextPageError,
+  };
 }
 
 /** Marks notices as read, optimistically; refetches if the request fails. */
