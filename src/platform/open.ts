@@ -142,7 +142,7 @@ async function openStores(config: PlatformConfig, home: Home, ops: OpsParts, ope
     ? openEmbeddedMail({ folder: join(home.path, 'mail'), from: config.mailFrom }).then((port) => opened.note(port))
     : connectMail(config.smtpUrl, config.mailFrom).then((port) => opened.note(port));
   const settled = await Promise.allSettled([hub, documents, blobs, events, mail]);
-  // the library types it as any
+  // the library does not type it
   const failures = new Set(settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
   if (failures.size > 0) throw asOne([...failures]);
   return { ...(await hub), documents: await documents, blobs: await blobs, events: await events, mail: await mail };

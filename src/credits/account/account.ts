@@ -16,7 +16,7 @@ import type { AccountEvent, Allocation, Eligibility, Grant, Hold, Remembered, Re
 export type AccountCommand = { readonly at: Millis } & (
   | { readonly type: 'grant'; readonly grantId: string; readonly source: GrantSource; readonly amount: number; readonly expiresAt?: Millis; readonly eligibility: Eligibility }
   /**
-   * Sets credits aside. `eligibility` says what kind of work it is: any grant may pay for a free model, only grants for
+   * Sets credits aside. `eligibility` says what kind of work it is. Any grant may pay for a free model, only grants for
    * `any` may pay for other work.
    */
   | { readonly type: 'hold'; readonly holdId: string; readonly amount: number; readonly eligibility: Eligibility; readonly expiresAt: Millis; readonly reference: string }

@@ -8,7 +8,7 @@ const count = z.int().min(0);
 const millis = z.int();
 const id = z.string().min(1).max(200);
 /**
- * What a grant may pay for, and what kind of work a hold is for: any grant pays for a free model, only an `any` grant
+ * What a grant may pay for, and what kind of work a hold is for. Any grant pays for a free model, only an `any` grant
  * pays for other work.
  */
 const eligibility = z.enum(['any', 'free-models']);

@@ -16,7 +16,7 @@ const WATER = 0.45;
  */
 const WIDE = 0.45;
 
-/** Reads the linear light of a pixel: any value that changes when the paint changes. */
+/** Reads the linear light of a pixel, which is any value that changes when the paint changes. */
 export type Probe = (x: number, y: number) => number;
 
 /** Depth of one image, 0 far to 1 near, at nodes `cell` pixels apart. */
