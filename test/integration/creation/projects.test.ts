@@ -3,11 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ProjectId } from '../../../src/creation/projects/project.js';
+import { Sweeper } from '../../../src/creation/tasks/run/sweeper.js';
+import { TaskStore } from '../../../src/creation/tasks/task.store.js';
 import type { UserId } from '../../../src/kernel/ids.js';
+import { ok } from '../../../src/kernel/result.js';
 import { openEmbeddedStores, type EmbeddedStores } from '../../../src/platform/embedded.js';
 import { member, PASSWORD, Person, refusal } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
-import { drawn } from '../../support/browser/drawn.js';
+import { drawn } from '../../support/people/drawn.js';
 import { until } from '../../support/until.js';
 
 // Long enough for the slowest machine; nothing waits for it.
@@ -115,6 +119,18 @@ describe.each<[string, () => Promise<Stores>]>([['in memory', inMemory], ['in SQ
     expect(await refusal(who.api.project.move.mutate({ taskIds: [one, nobodys], projectId: winter.id }))).toMatchObject({ identifier: 'TASK_NOT_FOUND' });
     expect(await idsIn(who, first.id)).toEqual([one]);
     expect((await who.api.task.list.query({})).tasks).toHaveLength(2);
+  });
+
+  it('are emptied by the sweeper of the product once they are deleted, also of what comes later', async () => {
+    const { who, id: owner } = await arrive();
+    const first = await defaultOf(who);
+    const summer = await make(who, 'Summer');
+    const late = await drawn(app, owner);
+    await who.api.project.delete.mutate({ id: summer.id });
+    await app.nest.get(TaskStore, { strict: false }).change(late, (task) => ok({ ...task, project: summer.id as ProjectId })); // the wire's own
+    expect(await idsIn(who, first.id)).toEqual([]);
+    await app.nest.get(Sweeper, { strict: false }).sweep();
+    expect(await idsIn(who, first.id)).toEqual([late]);
   });
 
   it('take what is made for them, and refuse what is made for one that is not there before anything is held', async () => {

@@ -12,7 +12,7 @@ import type { ImageModeration } from '../../../src/moderation/image-check/port.j
 import { Verdicts } from '../../../src/moderation/image-check/verdicts.js';
 import { member, PASSWORD, Person, refusal } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
-import { drawn } from '../../support/browser/drawn.js';
+import { drawn } from '../../support/people/drawn.js';
 import { until } from '../../support/until.js';
 
 // Long enough for the slowest machine; nothing waits for it.

@@ -8,7 +8,7 @@ import { letter, linkIn, member, Person, refusal } from '../../support/people/ac
 import type { TestApp } from '../../support/servers/app.js';
 import { appsOfEachTest } from '../../support/servers/apps.js';
 import { collect } from '../../support/browser/collect.js';
-import { drawn } from '../../support/browser/drawn.js';
+import { drawn } from '../../support/people/drawn.js';
 import { until } from '../../support/until.js';
 import { unzip } from '../../support/files/zip.js';
 

@@ -16,7 +16,7 @@ import type { TaskId, UserId } from '../../../src/kernel/ids.js';
 import { letter, linkIn, member, PASSWORD, Person, refusal } from '../../support/people/account.js';
 import type { TestApp } from '../../support/servers/app.js';
 import { appsOfEachTest } from '../../support/servers/apps.js';
-import { drawn } from '../../support/browser/drawn.js';
+import { drawn } from '../../support/people/drawn.js';
 import { until } from '../../support/until.js';
 
 const ADA = 'ada@example.org';

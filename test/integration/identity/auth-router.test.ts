@@ -10,7 +10,7 @@ import { PERMISSIONS, type Permission } from '../../../src/kernel/permissions.sh
 import { PASSWORD, member, Person } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { deliveryOf, fakeGateway, fakeOwner } from '../../support/servers/fake-gateway.js';
-import { drawn } from '../../support/browser/drawn.js';
+import { drawn } from '../../support/people/drawn.js';
 import { until } from '../../support/until.js';
 
 // Long enough for the slowest machine; nothing waits for it.

@@ -10,8 +10,8 @@ function must<T>(result: { readonly ok: true; readonly value: T } | { readonly o
   return result.value;
 }
 
-/** A picture of a lighthouse in the fog that somebody has made, without an engine: its bytes are words, where none are given. */
-export async function drawn({ parts }: TestApp, owner: UserId, { bytes = Buffer.from('the bytes of a picture'), prompt = 'a lighthouse in the fog' }: { readonly bytes?: Buffer; readonly prompt?: string } = {}): Promise<TaskId> {
+/** Stores a finished image of a user without running an engine. @param bytes of the file, arbitrary text by default */
+export async function drawn({ parts }: TestApp, owner: UserId, { bytes = Buffer.from('the bytes of an image'), prompt = 'a lighthouse in the fog' }: { readonly bytes?: Buffer; readonly prompt?: string } = {}): Promise<TaskId> {
   const id = randomUUID() as TaskId; // a test's own task
   const at = parts.clock.now();
   const { hash, size } = await parts.blobs.put(bytes, `task:${id}:0:1`);
