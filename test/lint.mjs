@@ -2,7 +2,8 @@
 // look at types, and types come from there. `--all` looks at every file; paths look at the files below them.
 import { ESLint } from 'eslint';
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { marks, sweepCache } from './support/cache.mjs';
@@ -19,12 +20,13 @@ const candidates = [];
 const requested = below.length === 0 ? tracked : tracked.filter((path) => below.some((folder) => path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`)));
 for (const path of requested) if (/\.(?:ts|tsx|mts|mjs|cjs|js)$/.test(path) && !(await eslint.isPathIgnored(path))) candidates.push(join(root, path));
 
-// What holds for every file: the rules, the packages, and types that are declared for all.
+// What holds for every file: the rules, the packages, and types that are declared for all. By their own contents: these files name
+// nearly every other, and a change anywhere would have every file looked at again.
 const common = [...tracked.filter((path) => path.endsWith('.d.ts')), 'eslint.config.mjs', 'test/arrows/pure-core.mjs', 'test/rules/glossary.mjs', 'tsconfig.json', 'web/tsconfig.json', 'package-lock.json'].map((path) => join(root, path));
 const inputs = new Inputs(root);
 const clean = marks('lint');
 sweepCache('lint');
-const around = inputs.keyOf(common, process.version);
+const around = common.reduce((hash, file) => hash.update(readFileSync(file)), createHash('sha256').update(process.version)).digest('hex');
 const keys = new Map(candidates.map((file) => [file, inputs.keyOf([file], around)]));
 const left = all ? candidates : candidates.filter((file) => !clean.has(keys.get(file)));
 
