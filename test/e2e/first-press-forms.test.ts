@@ -71,8 +71,8 @@ describeWith(chromiumPath, 'Chromium', 'a press on any form', () => {
   async function open(): Promise<{ readonly page: Page; readonly faults: readonly string[]; readonly line: (speed: 'whole' | 'slow' | 'none') => Promise<unknown> }> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    // Three pages at a time on a slow line: nearly what a test may take.
-    page.setDefaultTimeout(1.8 * PATIENCE_MS);
+    // Three pages at a time on a slow line.
+    page.setDefaultTimeout(3 * PATIENCE_MS);
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
     const wire = await context.newCDPSession(page);
