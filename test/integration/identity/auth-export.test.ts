@@ -8,7 +8,7 @@ import { letter, linkIn, member, Person, refusal } from '../../support/people/ac
 import type { TestApp } from '../../support/servers/app.js';
 import { appsOfEachTest } from '../../support/servers/apps.js';
 import { collect } from '../../support/browser/collect.js';
-import { drawn } from '../../support/people/drawn.js';
+import { drawn, DRAWN_BYTES } from '../../support/people/drawn.js';
 import { until } from '../../support/until.js';
 import { unzip } from '../../support/files/zip.js';
 
@@ -73,7 +73,7 @@ describe('taking one’s data away', () => {
     expect(JSON.parse(textOf(said))).toMatchObject({ state: 'open', email: ADA, message: 'A lighthouse of three towers.', answers: [] });
     expect(textOf('statement/kinora-credits.jsonl').trim().split('\n')).toHaveLength(2);
     expect(JSON.parse(textOf(`works/${day}-${id}-1.json`))).toMatchObject({ prompt: 'a lighthouse in the fog', seed: 7 });
-    expect(files.get(`works/${day}-${id}-1.png`)?.toString()).toBe('the bytes of a picture');
+    expect(files.get(`works/${day}-${id}-1.png`)?.toString()).toBe(DRAWN_BYTES);
     expect(JSON.parse(textOf('projects.json'))).toEqual([{ id: project.id, name: 'Summer', isDefault: false, made: expect.any(String), works: [id] }]);
     const mail = await letter(app, ADA, 3);
     expect([mail.subject, new URL(linkIn(mail)).pathname]).toEqual(['Your Kinora data is ready', '/account']);

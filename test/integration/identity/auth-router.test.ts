@@ -10,7 +10,7 @@ import { PERMISSIONS, type Permission } from '../../../src/kernel/permissions.sh
 import { PASSWORD, member, Person } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { deliveryOf, fakeGateway, fakeOwner } from '../../support/servers/fake-gateway.js';
-import { drawn } from '../../support/people/drawn.js';
+import { drawn, DRAWN_BYTES } from '../../support/people/drawn.js';
 import { until } from '../../support/until.js';
 
 // Long enough for the slowest machine; nothing waits for it.
@@ -241,7 +241,7 @@ describe('every call of the router', () => {
   it('gives a stranger no file of another’s', async () => {
     for (const path of [`/api/media/${owned.taskId}/0`, `/api/media/${owned.taskId}/0?download`, `/api/media/${owned.taskId}/source/image`, `/api/media/upload/${owned.uploadId}`, '/api/account/export']) {
       const answer = await stranger.fetch(path);
-      expect([path, answer.status >= 400, (await answer.text()).includes('the bytes of a picture')]).toEqual([path, true, false]);
+      expect([path, answer.status >= 400, (await answer.text()).includes(DRAWN_BYTES)]).toEqual([path, true, false]);
       expect([path, (await new Person(app.url).fetch(path)).status]).toEqual([path, 401]);
     }
     expect((await owner.fetch(`/api/media/${owned.taskId}/0`)).status).toBe(200);

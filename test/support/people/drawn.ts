@@ -10,8 +10,11 @@ function must<T>(result: { readonly ok: true; readonly value: T } | { readonly o
   return result.value;
 }
 
-/** Stores a finished image of a user without running an engine. @param bytes of the file, arbitrary text by default */
-export async function drawn({ parts }: TestApp, owner: UserId, { bytes = Buffer.from('the bytes of an image'), prompt = 'a lighthouse in the fog' }: { readonly bytes?: Buffer; readonly prompt?: string } = {}): Promise<TaskId> {
+/** Content of a drawn image's file unless the test gives its own. */
+export const DRAWN_BYTES = 'the bytes of an image';
+
+/** Stores a finished image of a user without running an engine. @param bytes of the file */
+export async function drawn({ parts }: TestApp, owner: UserId, { bytes = Buffer.from(DRAWN_BYTES), prompt = 'a lighthouse in the fog' }: { readonly bytes?: Buffer; readonly prompt?: string } = {}): Promise<TaskId> {
   const id = randomUUID() as TaskId; // a test's own task
   const at = parts.clock.now();
   const { hash, size } = await parts.blobs.put(bytes, `task:${id}:0:1`);
