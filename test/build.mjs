@@ -30,7 +30,8 @@ function move(folder, from, to) {
 }
 
 function restore(build) {
-  const aside = `${build.folder}.restoring`;
+  // The linters read `src`, `web` and `test` meanwhile, but nothing under `node_modules`.
+  const aside = join(root, 'node_modules', `.${build.kind}.restoring`);
   rmSync(aside, { recursive: true, force: true });
   const made = spawnSync('sh', ['-c', 'mkdir -p "$1" && tar -xf "$2" -C "$1"', 'sh', aside, build.kept], { stdio: 'ignore' });
   if (made.status !== 0) return void rmSync(aside, { recursive: true, force: true });

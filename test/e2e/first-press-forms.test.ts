@@ -96,7 +96,9 @@ describeWith(chromiumPath, 'Chromium', 'a press on any form', () => {
       await page.goto(`${site.url}${path}`, { waitUntil: 'domcontentloaded' });
       await page.waitForTimeout(delay);
       await press(page);
-      await comes(page);
+      await comes(page).catch(async (error: unknown) => {
+        throw new Error(`pressed after ${delay} ms, the page says: ${await page.getByRole('main').innerText()}`, { cause: error });
+      });
       const result = { made: made === undefined ? undefined : await madeBy(page), faults, path: new URL(page.url()).pathname };
       await page.context().close();
       return result;
