@@ -33,7 +33,7 @@ describe('addresses and their users', () => {
     const step = fc.record({ user: fc.nat({ max: 3 }), address: fc.nat({ max: 3 }), kind: fc.constantFrom('verify', 'verify', 'verify', 'merge', 'look') });
     await fc.assert(fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { maxLength: 6 }), async (rounds) => {
       const { documents, kept, users, addresses } = await world();
-      // The last of the people never was a visitor.
+      // User 3 has no visitor document.
       for (let n = 0; n < 3; n += 1) await kept.put({ id: idOf(n), document: newUser(idOf(n), { userGroup: 101, at: 0 }), expectedVersion: 0 });
       let attempts = 0;
       const won = new Map<string, string>();
@@ -43,7 +43,7 @@ describe('addresses and their users', () => {
           if (kind === 'look') await addresses.owner(wish.emailKey);
           else if (kind === 'merge') await users.change(idOf(user), (stored) => (stored.email === undefined ? { document: { ...stored, mergedInto: idOf(9) } } : 'unchanged'));
           else if ((await addresses.claim(wish, 1)) === 'claimed') {
-            // An address is given once.
+            // Only one claim of an address may succeed.
             expect(won.has(wish.email)).toBe(false);
             won.set(wish.email, wish.passwordHash);
           }
@@ -74,7 +74,7 @@ describe('addresses and their users', () => {
     const standing = async () => (await Promise.all([asker, prover, other].map(async ({ sid }) => (await sessions.find(sid))?.user.email ?? 'over')));
     expect(await standing()).toEqual(['a0@example.org', 'a0@example.org', 'over']);
     expect((await sessions.of(idOf(0))).map(({ sid }) => sid).sort()).toEqual([asker.sid, prover.sid].sort());
-    // What ends all of them later ends these too.
+    // A later epoch also ends the sessions that were kept.
     await users.change(idOf(0), (stored) => ({ document: { ...stored, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 } }));
     sessions.forget(idOf(0));
     expect(await standing()).toEqual(['over', 'over', 'over']);

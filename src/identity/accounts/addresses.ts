@@ -125,7 +125,7 @@ export class Addresses {
     }
     // The visitor who signed up has another address by now, or was merged into another account. This address gets a new
     // user.
-    const own = this.random.uuid() as UserId; // the brand is given where the id is minted
+    const own = this.random.uuid() as UserId; // the brand is applied when the id is created
     return { document: { ...stored, userId: own }, outbox: [addressClaimed(emailKey, own)] };
   }
 
@@ -138,8 +138,9 @@ export class Addresses {
 }
 
 /**
- * The user with the address, no visitor any more; told once, for rewards. In the same write the visitor's sessions end but those that
- * are kept: whoever else has one has nothing of the account.
+ * Adds the address to the user, who is then no longer a visitor. `UserSignedUp` is sent once and triggers rewards. The
+ * same write ends the visitor's sessions except those in `keeps`, so that a stolen visitor session gives no access to
+ * the account.
  */
 function withAddress(user: UserDocument, { email, given, passwordHash, language, name, names, keeps, grantAllowed, unproven }: Pending, at: Millis): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
   const sessionEpoch = (user.sessionEpoch ?? 0) + 1;

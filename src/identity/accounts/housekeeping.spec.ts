@@ -30,7 +30,7 @@ const HOUR = 3_600_000;
 const key = Buffer.alloc(32, 1);
 const userId = 'u1' as UserId; // a test's own user
 
-/** Identity on documents in memory, with a clock that is moved on. */
+/** Identity with in-memory documents and a manual clock. */
 async function world() {
   let now = Date.UTC(2026, 0, 31, 12);
   const clock = { now: () => now };
@@ -170,7 +170,7 @@ describe('a visitor', () => {
     const { id, isKept, users, sessions, leaving, clock, pass } = await visited();
     pass(181 * DAY);
     const stands = sessions.stands.bind(sessions);
-    // The sessions are read, and then someone comes.
+    // Simulates a visit right after the sessions were read.
     sessions.stands = async (user) => {
       const answer = await stands(user);
       await users.visitor({ ...visit, at: clock.now() });
@@ -194,7 +194,7 @@ describe('a visitor', () => {
     await users.change(id, (stored) => ({ document: { ...stored, email: 'ada@example.org' } }));
     expect(await leaving.leaveAsVisitor(id, clock.now())).toBe(false);
     expect(await users.find(id)).toMatchObject({ email: 'ada@example.org' });
-    // As the session was read before.
+    // A session that was read before the visitor became an account.
     const visitor = { id, sid: 's' as SessionId, anonymous: true, dateCreated: clock.now(), roles: [] };
     expect(await new DeleteVisitorHandler(leaving, clock).execute(new DeleteVisitor(visitor))).toMatchObject({ ok: false, error: { identifier: 'PERMISSION_ERROR', params: { reason: 'account' } } });
     await users.change(id, ({ email: _, ...stored }) => ({ document: stored }));
@@ -203,7 +203,7 @@ describe('a visitor', () => {
 
   it('whose deletion was cut off is deleted by the message that told of it, and an account is not', async () => {
     const { id, users, leaving, clock, isKept } = await visited();
-    // The first write of the deletion, and no other.
+    // Simulates a crash after the first write of the deletion.
     await users.change(id, (stored) => ({ document: { ...stored, email: 'ada@example.org', deletedAt: clock.now() } }));
     await leaving.finishVisitor(id, clock.now());
     expect(await isKept()).toBe(true);

@@ -19,7 +19,7 @@ export interface Visit {
   readonly at: Millis;
 }
 
-/** Users and the devices that they are known by. */
+/** Stores users and the devices that identify visitors. */
 export class Users {
   constructor(
     private readonly users: Collection<UserDocument>,
@@ -35,9 +35,11 @@ export class Users {
   }
 
   /**
-   * The user of a device, made at its first visit. The device's document says which user it is and comes first, so that a
-   * cut between the two writes, or two tabs at once, end in one user.
-   * @returns the user, and whether this visit made it; `claimed` when the device has become the one of an account. @throws StoreUnavailable
+   * The user of a device, created at its first visit. The device document is written first and decides which user it
+   * is. So a crash between the two writes, or two concurrent tabs, give one user.
+   * @returns the user, and whether this visit created it; `claimed` when the device belongs to an account or to a user
+   *   with a role
+   * @throws StoreUnavailable
    */
   async visitor(visit: Visit): Promise<{ readonly user: UserDocument; readonly isNew: boolean } | 'claimed'> {
     const device = await this.device(visit);
@@ -53,53 +55,71 @@ export class Users {
     });
     if (isNew) return { user: stored, isNew };
     const user = await this.seen(stored, visit.at);
-    // A device id is known to scripts of the page and never changes: it is no key to an operator's roles.
+    // Scripts of the page can read the device id, and it never changes. It must not give access to an operator's roles.
     return isClaimed(user) || user.roles.length > 0 ? 'claimed' : { user, isNew };
   }
 
   /**
-   * Remembers that someone came by a visitor; of an account nothing is written. For callers who come here once a day at most.
+   * Records a visitor's activity; ignores accounts. Callers call it at most once a day per visitor.
    * @throws StoreUnavailable
    */
   async sawVisitor(id: UserId, at: Millis): Promise<void> {
     await this.change(id, (stored) => (isClaimed(stored) || stored.roles.length > 0 || (stored.seenAt ?? 0) >= at ? 'unchanged' : { document: { ...stored, seenAt: at } }));
   }
 
-  /** Changes a user's document. @returns the user as it is now; undefined when there is none. @throws StoreUnavailable */
+  /**
+   * Changes a user's document.
+   * @returns the user after the change; undefined when there is none
+   * @throws StoreUnavailable
+   */
   async change(id: UserId, change: (user: UserDocument) => Change<UserDocument>): Promise<UserDocument | undefined> {
     return (await update(this.users, id, change))?.document;
   }
 
   /**
-   * Changes a user's document; where there is none of that id, that of a new user who never was a visitor.
-   * @returns the user as it is now; undefined when there is none and the change made none. @throws StoreUnavailable
+   * Changes a user's document, or creates it for a user who never was a visitor.
+   * @returns the user after the change; undefined when there is none and the change created none
+   * @throws StoreUnavailable
    */
   async changeOrCreate(id: UserId, facts: { readonly country?: string; readonly at: Millis }, change: (user: UserDocument) => Change<UserDocument>): Promise<UserDocument | undefined> {
     const bare = (): UserDocument => newUser(id, { ...facts, userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to) });
     return (await upsert(this.users, id, (stored) => change(stored ?? bare())))?.document;
   }
 
-  /** Users who deleted their account before a moment, at most 100 at once. @throws StoreUnavailable */
+  /**
+   * Users who deleted their account before a time; at most 100 per call.
+   * @throws StoreUnavailable
+   */
   async deletedBefore(at: Millis): Promise<readonly UserDocument[]> {
     const { items } = await this.users.find({ range: { field: 'deletedAt', below: at }, order: { field: 'deletedAt', direction: 'ascending' }, limit: 100 });
     return items.map(({ document }) => document);
   }
 
-  /** Users who were purged, and are to be again, at most 100 at once. @throws StoreUnavailable */
+  /**
+   * Users whose second purge was due before a time; at most 100 per call.
+   * @throws StoreUnavailable
+   */
   async purgedAgainBefore(at: Millis): Promise<readonly UserDocument[]> {
     const { items } = await this.users.find({ range: { field: 'purgeAgainAt', below: at }, order: { field: 'purgeAgainAt', direction: 'ascending' }, limit: 100 });
     return items.map(({ document }) => document);
   }
 
-  /** Visitors by whom no one is known to have come since a moment, at most 100 at once; also who was one then. @throws StoreUnavailable */
+  /**
+   * Visitors without known activity since a time; at most 100 per call. Includes users who were visitors at their last
+   * recorded activity and have an account by now.
+   * @throws StoreUnavailable
+   */
   async visitorsSeenBefore(at: Millis): Promise<readonly UserDocument[]> {
     const { items } = await this.users.find({ range: { field: 'seenAt', below: at }, order: { field: 'seenAt', direction: 'ascending' }, limit: 100 });
     return items.map(({ document }) => document);
   }
 
   /**
-   * Gives visitors of before `seenAt` one: now, for when they last came is not known, and no one is to be deleted too early.
-   * @param after where the page before ended. @returns where this one ended; undefined after the last. @throws StoreUnavailable
+   * Sets `seenAt` to now for visitors created before that field existed. Their last activity is unknown, and nobody
+   * should be deleted too early.
+   * @param after end of the previous page
+   * @returns end of this page; undefined after the last
+   * @throws StoreUnavailable
    */
   async datePage(at: Millis, after?: string): Promise<string | undefined> {
     const { items, next } = await this.users.find({ limit: 500, ...defined({ after }) });
@@ -108,7 +128,10 @@ export class Users {
     return next;
   }
 
-  /** Visitors who have become part of an account. @throws StoreUnavailable */
+  /**
+   * Visitors who were merged into an account.
+   * @throws StoreUnavailable
+   */
   async mergedInto(id: UserId): Promise<readonly UserDocument[]> {
     const found: UserDocument[] = [];
     let after: string | undefined;
@@ -120,7 +143,10 @@ export class Users {
     return found;
   }
 
-  /** Every user, a page at a time; for an operator's list. @throws StoreUnavailable */
+  /**
+   * Iterates over all users page by page; for the operator's list.
+   * @throws StoreUnavailable
+   */
   async *all(): AsyncGenerator<UserDocument, void, undefined> {
     let after: string | undefined;
     do {
@@ -130,7 +156,7 @@ export class Users {
     } while (after !== undefined);
   }
 
-  /** Remembers that a visitor came, once a day. */
+  /** Records a visitor's activity once a day. */
   private async seen(visitor: UserDocument, at: Millis): Promise<UserDocument> {
     if (visitor.seenAt !== undefined && at - visitor.seenAt < SEEN_EVERY_MS) return visitor;
     await this.sawVisitor(visitor.id, at);
@@ -147,7 +173,7 @@ export class Users {
         const waits = !isTaken && this.human.isOn && (await this.grants.isNear('visitor', ip, at));
         isTaken = isTaken || (!waits && (await this.grants.take('visitor', ip, at)));
         const document: DeviceDocument = {
-          userId: this.random.uuid() as UserId, // the brand is given where the id is minted
+          userId: this.random.uuid() as UserId, // the brand is applied when the id is created
           createdAt: at,
           ...(waits ? { grantAllowed: false, grantWaits: true } : { grantAllowed: isTaken }),
         };
@@ -156,7 +182,7 @@ export class Users {
       });
       return device;
     } finally {
-      // Another tab was faster, or the store could not be written.
+      // Another tab created the device first, or the write failed.
       if (isTaken && (device === undefined || device !== made)) await this.grants.giveBack('visitor', ip, at);
     }
   }

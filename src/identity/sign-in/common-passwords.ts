@@ -1,4 +1,4 @@
-/** What is tried first, of those long enough to be taken at all; lower case. */
+/** Passwords that attackers try first, among those of valid length; lower case. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `00000000 11111111 12121212 12341234 123123123 12344321 12345678 123456789 1234567890 123456789a 123456abc 1234qwer 12qwaszx 147258369 1q2w3e4r 1q2w3e4r5t 1qaz2wsx
   1qazxsw2 22222222 23456789 31415926 55555555 66666666 77777777 87654321 88888888 987654321 9876543210 99999999 a1234567 a12345678 aa123456 aaaaaaaa abc12345 abcd1234 abcdefgh

@@ -7,12 +7,12 @@ import type { Random } from '../../platform/random.js';
 import { addressHash } from '../grants/grant-caps.js';
 
 const DAY: Millis = 86_400_000;
-/** How long a browser that signed in is known, and with it how long its cookie lives; each sign-in begins the time again. */
+/** How long a browser stays known after a sign-in, and the lifetime of its cookie. Each sign-in restarts it. */
 export const DEVICE_KEPT_MS: Millis = 180 * DAY;
-/** Addresses change hands: they are known for a shorter time. */
+/** How long an IP address stays known; shorter than for a browser, because addresses are reassigned. */
 const ADDRESS_KEPT_MS: Millis = 30 * DAY;
 
-/** Where an account was signed in to, by keyed hashes of the account and the place together. */
+/** Origins of an account's earlier sign-ins. The id is a keyed hash of account and origin together. */
 export const KNOWN_ORIGINS: CollectionDefinition = { name: 'known_places_v1', indexes: [['until']] };
 export const knownOrigin = z.object({
   /** Milliseconds since the epoch. */
@@ -20,18 +20,18 @@ export const knownOrigin = z.object({
 });
 export type KnownOrigin = z.infer<typeof knownOrigin>;
 
-/** Where someone comes from. `device` is what the browser keeps in its cookie, whatever it claims there. */
+/** Origin of a request. `device` is the unverified value of the browser's device cookie. */
 export interface SignInOrigin {
   readonly ip: string;
   readonly device?: string;
-  /** An answer to a challenge of the human check, whatever it is. */
+  /** An unverified answer to a human check challenge. */
   readonly human?: string;
 }
 
-/** How well an account knows a place: by the browser, by the address alone, or not at all. */
+/** How an account knows an origin: by its browser, only by its IP address, or not at all. */
 export type Acquaintance = { readonly is: 'device'; readonly device: string } | { readonly is: 'address' } | { readonly is: 'stranger' };
 
-/** Remembers the browsers and addresses from which an account was signed in to. */
+/** Stores the browsers and IP addresses from which an account was signed in. */
 export class KnownOrigins {
   constructor(
     private readonly documents: Collection<KnownOrigin>,
@@ -39,7 +39,10 @@ export class KnownOrigins {
     private readonly random: Random,
   ) {}
 
-  /** @param account the e-mail's key. @throws StoreUnavailable */
+  /**
+   * @param account key of the email address
+   * @throws StoreUnavailable
+   */
   async find(account: string, { ip, device }: SignInOrigin, at: Millis): Promise<Acquaintance> {
     const stands = async (id: string): Promise<boolean> => ((await this.documents.get(id))?.document.until ?? 0) > at;
     if (device !== undefined && (await stands(this.deviceId(account, device)))) return { is: 'device', device };
@@ -47,8 +50,9 @@ export class KnownOrigins {
   }
 
   /**
-   * Remembers a place whose password was right, or whose letter came back.
-   * @returns what the browser is to keep in its cookie: its own, else a new one. @throws StoreUnavailable
+   * Records an origin after a correct password or a verified address.
+   * @returns the value for the browser's device cookie: the current one, or a new one
+   * @throws StoreUnavailable
    */
   async remember(account: string, { ip, device = this.random.hex(32) }: SignInOrigin, at: Millis): Promise<string> {
     await this.keep(this.deviceId(account, device), at + DEVICE_KEPT_MS);

@@ -6,46 +6,54 @@ import { addressHash } from '../grants/grant-caps.js';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What an address of the network, an e-mail address or both may try; nothing is kept but hashes. */
+/** Limits per IP address, per email address, or both. Only hashes are stored. */
 export const LIMITS = {
-  /** Sign-ins of an address: enough for a school behind one, too few for a machine that mints visitors. */
+  /** Sign-ins per IP address: enough for a school behind one address, too few for a script that creates visitors. */
   signIn: { limit: 120, windowMs: MINUTE },
-  /** Passwords for an account from one address. The right one begins the count again. */
+  /** Password attempts per account and IP address. A correct password resets the count. */
   password: { limit: 10, windowMs: 15 * MINUTE },
-  /** Passwords for an account in a day, from one address that it has never been signed in to from. */
+  /** Password attempts per account, day and IP address, for IP addresses that the account does not know. */
   strangersPasswordADay: { limit: 40, windowMs: 24 * HOUR },
-  /** Passwords for an account from all places together that it does not know, before each further one has to pass the human check. */
+  /**
+   * Password attempts per account from all unknown origins together. Above it, each further one needs the human check.
+   */
   strangersPasswordUnasked: { limit: 30, windowMs: HOUR },
-  /** Sign-ups, and other calls that cost a hash or a letter, of an address. */
+  /** Sign-ups, and other calls that cause a hash or an email, per IP address. */
   account: { limit: 60, windowMs: HOUR },
-  /** Letters to an e-mail address, requested from one address of the network; then from everywhere. */
+  /** Emails to one address: first those requested from one IP address, then those from all. */
   letters: { limit: 5, windowMs: HOUR },
   lettersADay: { limit: 10, windowMs: 24 * HOUR },
   lettersAnywhere: { limit: 10, windowMs: HOUR },
   lettersAnywhereADay: { limit: 20, windowMs: 24 * HOUR },
-  /** Letters to a new password, requested from all places together that the account does not know. Half as long as their link is good. */
+  /**
+   * Password reset emails per account, requested from all unknown origins together. The window is half the lifetime of
+   * the link.
+   */
   strangersResetLetter: { limit: 1, windowMs: 30 * MINUTE },
-  /** Files of all that one has: each is made again. */
+  /** Data exports per user; each one is built anew. */
   export: { limit: 3, windowMs: 24 * HOUR },
-  /** Of all visitors of an address of the network together: a visitor costs nothing to make. */
+  /** Data exports of all visitors of an IP address together, because creating a visitor costs nothing. */
   visitorsExport: { limit: 20, windowMs: 24 * HOUR },
-  /** Messages to the operator, of an address of the network; then of a user. */
+  /** Messages to the operator, per IP address and per user. */
   contact: { limit: 5, windowMs: HOUR },
   contactADay: { limit: 20, windowMs: 24 * HOUR },
-  /** Visits that are begun, which a browser names itself: of a user, in several tabs and again after thirty idle minutes; then of an address. */
+  /**
+   * Analytics visits, which the browser reports itself. Per user, with several tabs and a new visit after thirty idle
+   * minutes; then per IP address.
+   */
   visit: { limit: 30, windowMs: HOUR },
   visitsAnAddress: { limit: 600, windowMs: HOUR },
-  /** Codes and tokens tried by an address. */
+  /** Codes and tokens tried per IP address. */
   token: { limit: 60, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, RateRule>;
 
 type Counter = readonly [key: string, rule: RateRule];
 
-/** Counts attempts by where they come from and whom they are for. Each answers TOO_MANY_ATTEMPTS {seconds} above its rule. */
+/** Counts attempts by origin and target. Each method answers TOO_MANY_ATTEMPTS {seconds} above its limit. */
 export class Limits {
   constructor(
     private readonly rateLimit: RateLimit,
-    /** Salts addresses. */
+    /** Key for hashing IP addresses. */
     private readonly key: Buffer,
   ) {}
 
@@ -53,38 +61,47 @@ export class Limits {
     return this.take([`sign-in:${this.place(ip)}`, LIMITS.signIn]);
   }
 
-  /** @param account the e-mail's key, or the user's id */
+  /** @param account key of the email address, or the user's id */
   password(account: string, ip: string): Promise<Result<void, ProductError>> {
     return this.take([this.passwordKey(account, ip), LIMITS.password]);
   }
 
-  /** From an address that the account does not know. */
+  /** Password attempts from an IP address that the account does not know. */
   strangersPassword(account: string, ip: string): Promise<Result<void, ProductError>> {
     return this.take([this.passwordKey(account, ip), LIMITS.password], [`${this.passwordKey(account, ip)}:day`, LIMITS.strangersPasswordADay]);
   }
 
-  /** From all places together that the account does not know. */
+  /** Password attempts from all unknown origins together. */
   strangersPasswordUnasked(account: string): Promise<Result<void, ProductError>> {
     return this.take([`password-strangers:${account}`, LIMITS.strangersPasswordUnasked]);
   }
 
-  /** From a browser that the account knows, wherever it is. */
+  /** Password attempts from a browser that the account knows, at any IP address. */
   devicesPassword(account: string, device: string): Promise<Result<void, ProductError>> {
     return this.take([this.deviceKey(account, device), LIMITS.password]);
   }
 
-  /** The password was right: wrong ones before it are forgotten. @param device absent where only the address is requested */
+  /**
+   * Resets the counts after a correct password.
+   * @param device absent when only the IP address was counted
+   */
   async rightPassword(account: string, ip: string, device?: string): Promise<void> {
     await this.rateLimit.forget(this.passwordKey(account, ip));
     if (device !== undefined) await this.rateLimit.forget(this.deviceKey(account, device));
   }
 
-  /** A letter to a new password. @param place that the account knows: an address or a browser; absent for all others together */
+  /**
+   * A password reset email.
+   * @param place a known IP address or browser; absent for all unknown origins together
+   */
   resetLetter(account: string, place?: string): Promise<Result<void, ProductError>> {
     return this.take(...this.resetLetterCounters(account, place));
   }
 
-  /** The letter could not be written after all. @param place as it was counted */
+  /**
+   * Undoes `resetLetter` when the email could not be requested.
+   * @param place as passed to `resetLetter`
+   */
   async giveBackResetLetter(account: string, place?: string): Promise<void> {
     for (const [key] of this.resetLetterCounters(account, place)) await this.rateLimit.giveBack(key);
   }
@@ -105,19 +122,19 @@ export class Limits {
     return this.take([`token:${this.place(ip)}`, LIMITS.token]);
   }
 
-  /** @param visitorsIp of whoever has no account */
+  /** @param visitorsIp IP address of a user without an account */
   export(userId: string, visitorsIp?: string): Promise<Result<void, ProductError>> {
     const address = visitorsIp === undefined ? [] : [[`visitors-export:${this.place(visitorsIp)}`, LIMITS.visitorsExport]] as const;
     return this.take([`export:${userId}`, LIMITS.export], ...address);
   }
 
-  /** @param userId of whoever has a session */
+  /** @param userId absent without a session */
   contact(ip: string, userId: string | undefined): Promise<Result<void, ProductError>> {
     const who = [`ip:${this.place(ip)}`, ...(userId === undefined ? [] : [`user:${userId}`])];
     return this.take(...who.flatMap((one) => [[`contact:${one}`, LIMITS.contact], [`contact-day:${one}`, LIMITS.contactADay]] as const));
   }
 
-  /** A visit that begins and is to be counted. */
+  /** A new analytics visit. */
   visit(userId: string, ip: string): Promise<Result<void, ProductError>> {
     return this.take([`visit:${userId}`, LIMITS.visit], [`visits:${this.place(ip)}`, LIMITS.visitsAnAddress]);
   }

@@ -6,8 +6,8 @@ import type { KnownOrigins, SignInOrigin } from './known-origins.js';
 import type { Limits } from './limits.js';
 
 /**
- * Who may try a password, or request a letter, from where. A place that an account knows has counts of its own, which no stranger can
- * use up: see docs/abuse.md, "Passwords and letters".
+ * Limits password attempts and reset emails by origin. A known origin has its own counts, which strangers cannot
+ * exhaust; see docs/abuse.md, "Passwords and e-mails".
  */
 export class PasswordTries {
   constructor(
@@ -17,12 +17,21 @@ export class PasswordTries {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts one try. Refused with TOO_MANY_ATTEMPTS for what this place itself has tried, HUMAN_CHECK_WANTED for a stranger after many others. @param account the e-mail's key. @throws StoreUnavailable */
+  /**
+   * Counts one attempt. Refused with TOO_MANY_ATTEMPTS for attempts from this origin, or HUMAN_CHECK_WANTED for a
+   * stranger after many attempts by other strangers.
+   * @param account key of the email address
+   * @throws StoreUnavailable
+   */
   take(account: string, from: SignInOrigin): Promise<Result<void, ProductError>> {
     return this.count(account, from, () => this.stranger(account, from));
   }
 
-  /** As `take`, for whoever came by a letter's link: its token says more than work would, so that none is requested. @throws StoreUnavailable */
+  /**
+   * Like `take`, for callers with the token of an emailed link. The token is stronger evidence than a human check, so
+   * none is required.
+   * @throws StoreUnavailable
+   */
   takeByLetter(account: string, from: SignInOrigin): Promise<Result<void, ProductError>> {
     return this.count(account, from, () => this.limits.strangersPassword(account, from.ip));
   }
@@ -44,8 +53,9 @@ export class PasswordTries {
   }
 
   /**
-   * The password was right, or a letter came back: wrong ones of this place are forgotten, and the place is known.
-   * @returns what the browser is to keep. @throws StoreUnavailable
+   * Records a correct password or a verified address: resets the counts of this origin and makes it known.
+   * @returns the value for the browser's device cookie
+   * @throws StoreUnavailable
    */
   async right(account: string, from: SignInOrigin): Promise<string> {
     const device = await this.knownOrigins.remember(account, from, this.clock.now());
@@ -54,9 +64,10 @@ export class PasswordTries {
   }
 
   /**
-   * Has a letter to a new password written when it is time for one. A known place that has used up its own letters gets one by the strangers' count.
-   * So who gets none has a link of the last 30 minutes, that is good for an hour; they are answered as if there were another. A letter that cannot
-   * be written counts for nothing. @throws StoreUnavailable, and what `write` throws
+   * Requests a password reset email unless the limits forbid it. A known origin that has used up its own limit then
+   * uses that of strangers. If no email is sent, the owner already has a link from the last 30 minutes that is valid
+   * for an hour; the answer is the same. If `write` fails, the attempt is not counted.
+   * @throws StoreUnavailable, and errors of `write`
    */
   async resetLetter(account: string, from: SignInOrigin, write: () => Promise<void>): Promise<void> {
     const known = await this.knownOrigins.find(account, from, this.clock.now());

@@ -18,7 +18,10 @@ import { over, type Caller, type KnownBrowser } from './sign-up.commands.js';
 import type { UserDocument } from '../accounts/user.js';
 import { Users } from '../accounts/users.js';
 
-/** Someone has forgotten a password. The answer is the same, and takes as long, whether the address has an account, and whether it is time for another letter. */
+/**
+ * Requests a password reset email. Answer and response time do not reveal whether the address has an account, or
+ * whether the limits suppress the email.
+ */
 export class ForgotPassword extends Command<Result<void, ProductError>> {
   constructor(
     readonly email: string,
@@ -28,7 +31,10 @@ export class ForgotPassword extends Command<Result<void, ProductError>> {
   }
 }
 
-/** A new password by the link of a letter; every session ends. VERIFICATION_EXPIRED {reason}, VALIDATION_ERROR {field, reason}, TOO_MANY_ATTEMPTS. */
+/**
+ * Sets a new password by an emailed link; ends every session. VERIFICATION_EXPIRED {reason},
+ * VALIDATION_ERROR {field, reason}, TOO_MANY_ATTEMPTS.
+ */
 export class ResetPassword extends Command<Result<KnownBrowser, ProductError>> {
   constructor(
     readonly token: string,
@@ -39,7 +45,10 @@ export class ResetPassword extends Command<Result<KnownBrowser, ProductError>> {
   }
 }
 
-/** Another password in place of the current one; every other session ends. WRONG_CREDENTIALS, VALIDATION_ERROR {field, reason}, TOO_MANY_ATTEMPTS. */
+/**
+ * Changes the current password; ends every other session. WRONG_CREDENTIALS, VALIDATION_ERROR {field, reason},
+ * TOO_MANY_ATTEMPTS.
+ */
 export class ChangePassword extends Command<Result<void, ProductError>> {
   constructor(
     readonly user: SessionUser,
@@ -51,7 +60,7 @@ export class ChangePassword extends Command<Result<void, ProductError>> {
   }
 }
 
-/** The user with another password and an epoch of sessions of its own, and the letter that says so. */
+/** Sets the password, starts a new session epoch, and requests the notification email. */
 function withPassword(user: UserDocument, passwordHash: string, at: Millis): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
   const sessionEpoch = (user.sessionEpoch ?? 0) + 1;
   const letter = letterDue(`${user.id}.${sessionEpoch}`, { kind: 'password-changed', userId: user.id, at });
@@ -98,7 +107,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     const reset = await this.resets.byToken(token, this.clock.now());
     const user = reset === undefined ? undefined : await this.addresses.owner(reset.emailKey);
     if (reset === undefined || user === undefined) return over('expired');
-    // A link is good for one new password: later ones, and that of another link, are after it.
+    // A link works once. A password that was changed after the request invalidates this and all earlier links.
     const isUsed = (stored: UserDocument): boolean => (stored.passwordChangedAt ?? 0) >= reset.createdAt;
     if (isUsed(user)) return over('used');
     const checked = checkPassword(password, user.email);
@@ -131,7 +140,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     if (!checked.ok) return refusedPassword(checked.error);
     const passwordHash = await this.passwords.hash(password);
     const changed = await this.users.change(caller.id, (stored) => (stored.passwordHash === before ? withPassword(stored, passwordHash, this.clock.now()) : 'unchanged'));
-    // Someone has changed it in between: then this one was not the current one any more.
+    // The password changed meanwhile, so the caller's password was no longer the current one.
     if (changed?.passwordHash !== passwordHash) return err(productError('WRONG_CREDENTIALS'));
     const epoch = changed.sessionEpoch ?? 0;
     await this.sessions.keep(caller.sid, epoch);

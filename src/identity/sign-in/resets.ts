@@ -6,15 +6,17 @@ import type { Random } from '../../platform/random.js';
 import { linkId, linkToken } from './links.js';
 import { letterDue } from '../messages.js';
 
-/** How long a link to a new password may be followed. */
+/** How long a password reset link is valid. */
 const RESET_MS: Millis = 3_600_000;
 
 export const RESETS: CollectionDefinition = { name: 'resets_v1', indexes: [['until']] };
-/** Someone has forgotten the password of an address, which may be no one's: the same is written for either. */
+/**
+ * A password reset request. It is stored whether or not the address has an account, so that both cases behave alike.
+ */
 export const resetDocument = z.object({ emailKey: z.string(), language: z.string(), seed: z.string(), createdAt: z.int(), until: z.int() });
 export type ResetDocument = z.infer<typeof resetDocument>;
 
-/** Wishes for a new password. A link is worth nothing any more once the password has been changed after it was requested. */
+/** Stores password reset requests. A link becomes invalid once the password changes after the request. */
 export class Resets {
   constructor(
     private readonly documents: Collection<ResetDocument>,
@@ -22,7 +24,10 @@ export class Resets {
     private readonly random: Random,
   ) {}
 
-  /** Keeps the wish, and with it that for its letter. @throws StoreUnavailable */
+  /**
+   * Stores the request and, in the same write, the message that causes the email.
+   * @throws StoreUnavailable
+   */
   async begin(emailKey: string, language: string, at: Millis): Promise<void> {
     const seed = this.random.hex(16);
     const id = linkId('reset', linkToken(this.key, 'reset', seed));
@@ -31,7 +36,10 @@ export class Resets {
     await this.documents.put({ id, document, expectedVersion: 0, outbox: [letterDue(id, { kind: 'reset', resetId: id })] });
   }
 
-  /** @returns undefined when there is none or it is over. @throws StoreUnavailable */
+  /**
+   * @returns undefined when it does not exist or has expired
+   * @throws StoreUnavailable
+   */
   async find(id: string, at: Millis): Promise<ResetDocument | undefined> {
     const document = (await this.documents.get(id))?.document;
     return document !== undefined && document.until > at ? document : undefined;

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Whether two texts are the same, in a time that says nothing of where they differ, only whether they are as long. */
+/** Compares two texts in constant time: the time reveals whether the lengths match, but not where the texts differ. */
 export function isSameText(one: string, other: string): boolean {
-  // Counted in bytes: letters that are not ASCII are several, and buffers of other lengths are not compared but thrown at.
+  // Compares lengths in bytes, because non-ASCII characters have several and `timingSafeEqual` throws for buffers of
+  // different lengths.
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
   return first.byteLength === second.byteLength && timingSafeEqual(first, second);
 }

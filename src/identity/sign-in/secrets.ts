@@ -1,24 +1,27 @@
 import { keyFor } from '../../platform/installation-secret.js';
 
-/** Keys for one use each, drawn from the installation's one secret (HKDF, RFC 5869). */
+/** Keys for one purpose each, derived from the installation's secret (HKDF, RFC 5869). */
 export interface Secrets {
   /** Signs session tokens. */
   readonly session: Buffer;
-  /** Goes into the hash of the CSRF cookie. */
+  /** Key for the hash in the CSRF cookie. */
   readonly csrf: Buffer;
-  /** Salts addresses before they are counted. */
+  /** Key for hashing IP addresses before they are counted. */
   readonly address: Buffer;
-  /** Makes the tokens and codes of letters. */
+  /** Derives the tokens and codes in emails. */
   readonly links: Buffer;
-  /** Makes what an attempt to sign in by a provider is held to. */
+  /** Derives state, nonce and code verifier of a sign-in at a provider. */
   readonly attempts: Buffer;
-  /** Signs challenges of the human check. */
+  /** Signs human check challenges. */
   readonly human: Buffer;
-  /** Names mailboxes that were given credits. */
+  /** Key for hashing mailboxes that received credits. */
   readonly grants: Buffer;
 }
 
-/** The keys of an installation's secret. @param secret at least 32 characters of chance */
+/**
+ * Derives the keys from an installation's secret.
+ * @param secret at least 32 random characters
+ */
 export function deriveSecrets(secret: string): Secrets {
   const key = (use: string): Buffer => keyFor(secret, use);
   return { session: key('session token'), csrf: key('csrf cookie'), address: key('address'), links: key('links in letters'), attempts: key('sign-in attempts'), grants: key('sign-up grants'), human: key('human check') };

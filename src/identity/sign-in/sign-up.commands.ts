@@ -22,21 +22,21 @@ import { signSession } from '../sessions/session-token.js';
 import { SignUpGrants } from '../grants/sign-up-grants.js';
 import { nameOf, SignUps, type SignUp as PendingSignUp } from './sign-ups.js';
 
-/** Who asks, as the wire knows it. */
+/** The caller, as known from the request. */
 export interface Caller extends SignInOrigin {
   readonly country?: string;
-  /** The interface language, as the `user-language` header says it. */
+  /** The interface language, from the `user-language` header. */
   readonly language: string;
   readonly user?: SessionUser | undefined;
 }
 
-/** Refusal of a link or code: why it is worth nothing. */
+/** Refusal of a link or code that is not valid any more. */
 export const over = (reason: 'expired' | 'used'): { readonly ok: false; readonly error: ProductError } => err(productError('VERIFICATION_EXPIRED', { reason }));
 
 /**
- * Someone wants an account. Nothing of the answer, nor how long it takes, says whether the address has one: what is to be said is
- * said in the letter. Refused with EMAIL_AND_PASSWORD_REQUIRED, VALIDATION_ERROR {field, reason}, DISPOSABLE_EMAIL, PERMISSION_ERROR {reason: country},
- * HUMAN_CHECK_WANTED where the day's free credits are nearly given, TOO_MANY_ATTEMPTS.
+ * Requests an account. Neither the answer nor the response time reveals whether the address has one; only the email
+ * does. Refused with EMAIL_AND_PASSWORD_REQUIRED, VALIDATION_ERROR {field, reason}, DISPOSABLE_EMAIL, PERMISSION_ERROR
+ * {reason: country}, HUMAN_CHECK_WANTED when the day's free credits are nearly used up, TOO_MANY_ATTEMPTS.
  */
 export class SignUp extends Command<Result<void, ProductError>> {
   constructor(
@@ -48,9 +48,11 @@ export class SignUp extends Command<Result<void, ProductError>> {
 }
 
 /**
- * Shows that an address is one's own, by the code of a letter (in the browser that signed up) or by its link (in another one with the
- * sign-up's password, if it has one). Where the account is the calling visitor's, another session takes the place of theirs. Refused with WRONG_EMAIL_CODE, EMAIL_AND_PASSWORD_REQUIRED (the link is another browser's and the password is
- * missing), WRONG_CREDENTIALS, VERIFICATION_EXPIRED {reason}, EMAIL_ALREADY_REGISTERED, TOO_MANY_ATTEMPTS.
+ * Verifies an address by the emailed code (in the browser that signed up) or by the link (another browser also needs
+ * the sign-up's password, if it has one). If the account comes from the calling visitor, the response replaces the
+ * visitor's session. Refused with WRONG_EMAIL_CODE, EMAIL_AND_PASSWORD_REQUIRED (the link was opened in another
+ * browser, without the password), WRONG_CREDENTIALS, VERIFICATION_EXPIRED {reason}, EMAIL_ALREADY_REGISTERED,
+ * TOO_MANY_ATTEMPTS.
  */
 export class VerifyEmail extends Command<Result<Verified, ProductError>> {
   constructor(
@@ -61,25 +63,25 @@ export class VerifyEmail extends Command<Result<Verified, ProductError>> {
   }
 }
 
-/** What came of it: the token of the session that the browser has from now on, where it is to have another, and what it is known by. */
+/** Result of a verification: the device cookie and, if the session is replaced, the token of the new session. */
 export interface Verified {
   readonly known: KnownBrowser;
   readonly session?: { readonly token: string; readonly expiresAt: Millis };
 }
 
-/** What a browser is to keep, since its account will know it by it again (known-origins.ts). */
+/** Content of the device cookie, by which the account recognises the browser (known-origins.ts). */
 export interface KnownBrowser {
   readonly device: string;
   readonly at: Millis;
 }
 
-/** The token of a link, and the password of its sign-up where it is opened in another browser. */
+/** The token of a link, and the sign-up's password when the link is opened in another browser. */
 interface LinkProof {
   readonly token: string;
   readonly password?: string;
 }
 
-/** Another letter for the sign-up that this browser began; the same answer when there is none. */
+/** Sends another email for the sign-up that this browser started. The answer is the same when there is none. */
 export class ResendVerification extends Command<Result<void, ProductError>> {
   constructor(
     readonly email: string,
@@ -89,7 +91,7 @@ export class ResendVerification extends Command<Result<void, ProductError>> {
   }
 }
 
-/** The visitor whose account a sign-up will be; undefined without one. */
+/** The calling visitor, who will become the account; undefined when the caller is not a visitor. */
 const visitorOf = (user: SessionUser | undefined): UserId | undefined => (user?.anonymous === true ? user.id : undefined);
 
 @CommandHandler(SignUp)
@@ -125,7 +127,7 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
       {
         emailKey: email.key, email: email.normal, given: email.given, language: caller.language,
         passwordHash: await this.passwords.hash(wish.password),
-        userId: visitor ?? (this.random.uuid() as UserId), // the brand is given where the id is minted
+        userId: visitor ?? (this.random.uuid() as UserId), // the brand is applied when the id is created
         ...defined({ by: caller.user?.sid }),
         ...(visitor === undefined || caller.user === undefined ? {} : { asker: caller.user.sid }),
         ...defined({ name, country: caller.country }),
@@ -176,7 +178,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     const begun = caller === undefined ? undefined : await this.sessionIssuer.renew(caller.sid);
     if (begun === undefined) return {};
     const { sid, session: { userId, expiresAt } } = begun;
-    // The other way of the same letter is told to this browser as used, and not as wrong.
+    // The email contains a code and a link. After one is used, this browser must see the other as used, not as wrong.
     await this.signUps.hand(signUp, sid);
     return { session: { token: signSession(this.jwt, { sid, userId }, this.clock.now(), expiresAt), expiresAt } };
   }
@@ -186,9 +188,10 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     if (signUp === undefined) return over('expired');
     const { by, emailKey, passwordHash } = signUp.document;
     const isOwn = by !== undefined && by === caller.user?.sid;
-    // Of an address that is someone's already nothing is to be had.
+    // If the address already has an owner, the claim fails anyway, so no password is needed.
     if (isOwn || (await this.addresses.owner(emailKey)) !== undefined) return ok(signUp);
-    // Whoever reads a letter that a stranger has caused would make the stranger's password, or person at a provider, an account.
+    // Following a link that a stranger's sign-up caused must not create an account with the stranger's password or
+    // provider identity.
     if (passwordHash === undefined) return over('expired');
     if (password === undefined || password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
     const allowed = await this.tries.takeByLetter(emailKey, caller);

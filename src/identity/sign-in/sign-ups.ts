@@ -11,36 +11,40 @@ import { linkedIdentity } from '../providers/identities.js';
 import { isSameText } from './same-text.js';
 import { sessionId } from '../accounts/user.js';
 
-/** How long a code may be typed in. */
+/** How long a code is valid. */
 const CODE_MS: Millis = 15 * 60_000;
-/** How long a link may be followed. */
+/** How long a link is valid. */
 export const LINK_MS: Millis = 24 * 3_600_000;
-/** Wrong codes a sign-up may see. */
+/** Code attempts per sign-up. */
 export const CODE_TRIES = 5;
-/** Of one address, the newest: the code of the letter before counts too. */
+/**
+ * Number of newest sign-ups per address and browser whose codes are accepted, so that the code of an earlier email
+ * still works.
+ */
 const MAX_LIVE = 3;
 
 export const SIGN_UPS: CollectionDefinition = { name: 'sign_ups_v1', indexes: [['emailKey', 'createdAt'], ['until']] };
-const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given where the document is read
-/** Someone who wants an account and has not yet shown that the address is theirs. Gone after a day. */
+const userId = z.string().min(1).transform((id) => id as UserId); // the brand is applied when the document is read
+/** A sign-up whose address is not verified yet. Deleted after a day. */
 export const signUpDocument = z.object({
   emailKey: z.string(),
   email: z.string(),
   given: z.string(),
-  /** Absent for who has come by a provider that does not say that the address is theirs. */
+  /** Absent for a sign-up through a provider that does not verify the address. */
   passwordHash: z.string().exactOptional(),
   identity: linkedIdentity.exactOptional(),
   name: z.string().exactOptional(),
   names: z.object({ firstName: z.string(), lastName: z.string() }).exactOptional(),
   country: z.string().exactOptional(),
-  /** Whose account it will be: the visitor's who signs up, or a new one. */
+  /** The user who will get the account: the visitor who signs up, or a new user. */
   userId,
   /**
-   * The session that may type the code in and follow the link as it is; absent for a browser without one. So that a letter that
-   * someone else has caused is worth nothing in the browser of who reads it, though both have a session of the same visitor.
+   * The session that may enter the code, and follow the link without a password; absent for a browser without a
+   * session. A sign-up started by a stranger is therefore useless in the reader's browser, even if both have sessions
+   * of the same visitor.
    */
   by: sessionId.exactOptional(),
-  /** The session that signed up, whose user the account will be; absent without one. */
+  /** The visitor session that signed up, whose user will get the account; absent without one. */
   asker: sessionId.exactOptional(),
   language: z.string(),
   seed: z.string(),
@@ -52,13 +56,13 @@ export const signUpDocument = z.object({
 export type SignUpDocument = z.infer<typeof signUpDocument>;
 
 const MAX_NAME_LENGTH = 80;
-/** A name as it may stand on a page and in a cookie; undefined when nothing of it can. */
+/** Sanitizes a name for pages and cookies; undefined when nothing is left. */
 export const nameOf = (given: string | undefined): string | undefined => {
   const name = nameText(given ?? '');
   return name === '' ? undefined : [...name].slice(0, MAX_NAME_LENGTH).join('');
 };
 
-/** What a sign-up is made of, before it has its times and its seed. */
+/** Data of a sign-up before its times and seed are added. */
 export type SignUpFacts = Omit<SignUpDocument, 'seed' | 'triesLeft' | 'createdAt' | 'codeUntil' | 'until'>;
 
 export interface SignUp {
@@ -66,10 +70,13 @@ export interface SignUp {
   readonly document: SignUpDocument;
 }
 
-/** What came of a code: the sign-up it belongs to, none of them, or no code that could still be right. */
+/** Result of a code: its sign-up, a wrong code, or no sign-up left that accepts codes. */
 export type CodeAnswer = { readonly is: 'right'; readonly signUp: SignUp } | { readonly is: 'wrong' } | { readonly is: 'over' };
 
-/** Sign-ups that wait for their address to be verified. Each has its own password, code and link: another's changes nothing of it. */
+/**
+ * Stores sign-ups that wait for verification. Each has its own password, code and link, unaffected by others for the
+ * same address.
+ */
 export class SignUps {
   constructor(
     private readonly documents: Collection<SignUpDocument>,
@@ -77,7 +84,10 @@ export class SignUps {
     private readonly random: Random,
   ) {}
 
-  /** Keeps a sign-up, and with it the wish for its letter. @throws StoreUnavailable */
+  /**
+   * Stores a sign-up and, in the same write, the message that causes its email.
+   * @throws StoreUnavailable
+   */
   async begin(facts: SignUpFacts, at: Millis): Promise<void> {
     const seed = this.random.hex(16);
     const id = linkId('verify', linkToken(this.key, 'verify', seed));
@@ -86,31 +96,46 @@ export class SignUps {
     await this.documents.put({ id, document, expectedVersion: 0, outbox: [letterDue(id, { kind: 'verify', signUpId: id })] });
   }
 
-  /** @returns undefined when there is none or it is over. @throws StoreUnavailable */
+  /**
+   * @returns undefined when it does not exist or has expired
+   * @throws StoreUnavailable
+   */
   async find(id: string, at: Millis): Promise<SignUpDocument | undefined> {
     const document = (await this.documents.get(id))?.document;
     return document !== undefined && document.until > at ? document : undefined;
   }
 
-  /** The sign-up of a link's token. @throws StoreUnavailable */
+  /**
+   * The sign-up of a link's token.
+   * @throws StoreUnavailable
+   */
   async byToken(token: string, at: Millis): Promise<SignUp | undefined> {
     const id = linkId('verify', token);
     const document = id === undefined ? undefined : await this.find(id, at);
     return id === undefined || document === undefined ? undefined : { id, document };
   }
 
-  /** The sign-ups of an address that a browser may speak for, the newest first. @throws StoreUnavailable */
+  /**
+   * Sign-ups of an address that this browser started, newest first; at most `MAX_LIVE`.
+   * @throws StoreUnavailable
+   */
   async of(emailKey: string, by: SessionId | undefined, at: Millis): Promise<readonly SignUp[]> {
     return (await this.live(emailKey, at)).filter(({ document }) => document.by === by).slice(0, MAX_LIVE);
   }
 
-  /** The sign-up whose password a sign-in is held against: the browser's own, else the newest. @throws StoreUnavailable */
+  /**
+   * The sign-up whose password a sign-in is compared with: this browser's, otherwise the newest.
+   * @throws StoreUnavailable
+   */
   async newest(emailKey: string, by: SessionId | undefined, at: Millis): Promise<SignUp | undefined> {
     const live = await this.live(emailKey, at);
     return live.find(({ document }) => document.by === by) ?? live[0];
   }
 
-  /** Lets another browser type the code in, which has shown that it knows the sign-up's password. @throws StoreUnavailable */
+  /**
+   * Lets another browser enter the code, after it has shown the sign-up's password.
+   * @throws StoreUnavailable
+   */
   async hand(id: string, to: SessionId | undefined): Promise<void> {
     await update(this.documents, id, (stored) => {
       if (stored.by === to) return 'unchanged';
@@ -120,8 +145,9 @@ export class SignUps {
   }
 
   /**
-   * Holds a code against the sign-ups of an address that this browser may speak for. Each that it is held against loses a try
-   * before, so that many at once are no more tries. @throws StoreUnavailable
+   * Compares a code with the sign-ups of an address that this browser started. Each one loses an attempt before its
+   * comparison, so that concurrent requests get no extra attempts.
+   * @throws StoreUnavailable
    */
   async tryCode(emailKey: string, code: string, by: SessionId | undefined, at: Millis): Promise<CodeAnswer> {
     const mine = await this.of(emailKey, by, at);
@@ -141,7 +167,7 @@ export class SignUps {
     await deleteWhere(this.documents, { range: { field: 'until', below: at } });
   }
 
-  /** @returns undefined when none was left or the code's time is over */
+  /** @returns undefined when no attempt is left or the code has expired */
   private takeTry(id: string, at: Millis): Promise<SignUpDocument | undefined> {
     return decide<SignUpDocument, SignUpDocument | undefined>(this.documents, id, (stored) => {
       if (stored === undefined || stored.document.triesLeft <= 0 || stored.document.codeUntil <= at) return { answer: undefined };
