@@ -5,7 +5,7 @@ import type { Notices } from '../notices/notices.js';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** What a user has written to the operator with the answers, and what the product has told the user. */
+/** Export part with the user's messages to the operator, their answers, and the user's notifications. */
 export function correspondencePart({ contacts, notices }: { readonly contacts: Pick<Contacts, 'of'>; readonly notices: Pick<Notices, 'of'> }): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     for await (const { id, at, state, name, email, topic, message, creationId, answers } of contacts.of(userId)) {

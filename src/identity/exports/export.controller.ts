@@ -11,10 +11,10 @@ import { BLOBS, WALL_CLOCK } from '../../platform/tokens.js';
 import { Exports } from './exports.js';
 
 const NAME = 'attachment; filename="kinora-data.zip"';
-/** Long enough to begin to fetch it. */
+/** Lifetime of a download link; it only has to last until the download starts. */
 const LINK_MS = 300_000;
 
-/** What a user has asked to take away, for that user alone: whose it is follows from the session, and nothing else names it. */
+/** Downloads the caller's data export. The session alone identifies it, so nobody else can request it. */
 @Controller('api/account')
 @UseGuards(SessionGuard)
 @Needs('ownData')

@@ -8,7 +8,10 @@ import { WALL_CLOCK } from '../../platform/tokens.js';
 import { Limits } from '../sign-in/limits.js';
 import { Exports, exportView, type ExportView } from './exports.js';
 
-/** Requests everything of the caller's in one file; one that is being made is as good. TOO_MANY_ATTEMPTS {seconds}. */
+/**
+ * Requests an export of the caller's data as one file. Returns a pending export if there is one. TOO_MANY_ATTEMPTS
+ * {seconds}.
+ */
 export class RequestExport extends Command<Result<ExportView, ProductError>> {
   constructor(
     readonly user: SessionUser,
@@ -18,7 +21,7 @@ export class RequestExport extends Command<Result<ExportView, ProductError>> {
   }
 }
 
-/** The caller's export as it is now; null without one. */
+/** The caller's export; null when there is none or it has expired. */
 export class GetExport extends Query<ExportView | null> {
   constructor(readonly userId: UserId) {
     super();

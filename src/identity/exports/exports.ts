@@ -7,28 +7,28 @@ import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Jobs } from '../../platform/jobs/port.js';
 import { letterDue } from '../messages.js';
 
-/** How long a file may be fetched. */
+/** How long an export can be downloaded. */
 export const EXPORT_MS: Millis = 7 * 86_400_000;
-/** An export that waits so long has lost its job, or never had one. */
+/** A pending export without a change for this long may have no job, so it is enqueued again. */
 const FORGOTTEN_MS: Millis = 5 * 60_000;
-/** To look through all blobs takes longer the more there are, and what is found by it is left by a crash. */
+/** Interval of the scan for stray files. A scan of all blobs is slow, and it only finds files left by crashes. */
 const LOOK_THROUGH_MS: Millis = 86_400_000;
 export const EXPORT_QUEUE = 'identity.exports';
 
 export const EXPORTS: CollectionDefinition = { name: 'exports_v2', indexes: [['state', 'changedAt']] };
-const file = z.object({ hash: z.string().min(1).transform((text) => text as BlobHash), reference: z.string().min(1) }); // the brand is given where the document is read
+const file = z.object({ hash: z.string().min(1).transform((text) => text as BlobHash), reference: z.string().min(1) }); // the brand is applied when the document is read
 const facts = z.object({
-  userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
-  /** Grows with each that the user requests; a worker at an earlier one leaves nothing behind. */
+  userId: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the document is read
+  /** Increases with each request. A worker of an earlier attempt leaves nothing behind. */
   attempt: z.int(),
   requestedAt: z.int(),
   changedAt: z.int(),
 });
-/** A user's export, by their id: at most one at a time. */
+/** A user's export, by user id; at most one per user. */
 export const exportDocument = z.discriminatedUnion('state', [
   facts.extend({
     state: z.literal('waiting'), former: file.exactOptional(),
-    /** How often it has failed for what it is. */
+    /** Number of failures that were not caused by an unavailable store. */
     tries: z.int(),
   }),
   facts.extend({ state: z.literal('ready'), ...file.shape, bytes: z.int(), until: z.int() }),
@@ -37,16 +37,16 @@ export const exportDocument = z.discriminatedUnion('state', [
 export type ExportDocument = z.infer<typeof exportDocument>;
 type Waiting = Extract<ExportDocument, { state: 'waiting' }>;
 
-/** A file as a worker has made it, and by what name it is held. */
+/** A file created by a worker, with its blob reference. */
 export interface MadeFile extends BlobInfo {
   readonly reference: string;
 }
 
-/** An export as its owner may see it. Times in milliseconds since the epoch. */
+/** An export as its owner sees it. Times are in milliseconds since the epoch. */
 export interface ExportView {
   readonly state: ExportDocument['state'];
   readonly requestedAt: Millis;
-  /** Of one that is ready: its size, and until when it can be fetched. */
+  /** Only when it is ready: its size, and the end of the download period. */
   readonly bytes?: number;
   readonly until?: Millis;
 }
@@ -58,13 +58,14 @@ export function exportView(document: ExportDocument): ExportView {
 
 const jobOf = ({ userId, attempt }: Pick<ExportDocument, 'userId' | 'attempt'>): string => `export.${userId}_${attempt}`;
 /**
- * By what name a file is held: another for each that a worker makes, for two of the same content are one blob, and who lets go of one keeps the other.
+ * Blob reference of an export file. Each file that a worker creates has its own, because files with the same content
+ * share one blob; removing one reference must keep the other file.
  * @param fence of the worker's job
  */
 export const referenceOf = (userId: UserId, attempt: number, fence: number): string => `export.${userId}.${attempt}.${fence}`;
 const REFERENCE = /^export\.(?<userId>[^.]+)\.(?<attempt>\d+)(?:\.\d+)?$/;
 
-/** Whether a document holds a file by that name. */
+/** Whether an export document refers to a file by this reference. */
 function names(document: ExportDocument | undefined, reference: string): boolean {
   switch (document?.state) {
     case 'waiting': return document.former?.reference === reference;
@@ -81,7 +82,10 @@ export interface ExportsDeps {
   readonly blobs: Blobs;
 }
 
-/** What users have asked to take away, from the wish to its end. The document comes first; a cut before its job is mended by the sweep. */
+/**
+ * Manages data exports from request to expiry. The document is written before its job; after a crash between the two,
+ * the sweep adds the job.
+ */
 export class Exports {
   private lookedThroughAt: Millis = -Infinity;
 
@@ -92,7 +96,10 @@ export class Exports {
     return (await this.deps.documents.get(userId))?.document;
   }
 
-  /** Requests an export; one that is being made is as good. @throws StoreUnavailable */
+  /**
+   * Requests an export; returns a pending one if there is one.
+   * @throws StoreUnavailable
+   */
   async request(userId: UserId, at: Millis): Promise<ExportDocument> {
     const { wanted, isNew } = await decide<ExportDocument, { readonly wanted: Waiting; readonly isNew: boolean }>(this.deps.documents, userId, (seen) => {
       const before = seen?.document;
@@ -105,8 +112,10 @@ export class Exports {
   }
 
   /**
-   * Says that a file is made, or permanently cannot be.
-   * @returns whether the export is this very file: false when no one waits for it any more, or another was faster
+   * Records the result of an attempt.
+   * @param made the file; undefined when it permanently failed
+   * @returns whether the result is recorded, by this or an earlier call; false when the attempt is outdated, or another
+   *   worker was faster
    * @throws StoreUnavailable
    */
   conclude(userId: UserId, attempt: number, made: MadeFile | undefined, at: Millis): Promise<boolean> {
@@ -115,13 +124,18 @@ export class Exports {
       const { former, state: _, tries: __, ...rest } = seen.document;
       if (former !== undefined) await this.deps.blobs.removeReference(former.hash, former.reference);
       const document: ExportDocument = made === undefined ? { ...rest, state: 'failed', changedAt: at } : { ...rest, state: 'ready', changedAt: at, hash: made.hash, reference: made.reference, bytes: made.size, until: at + EXPORT_MS };
-      // Attempts begin again where a document was swept away; a letter's id is its own for ever.
+      // Attempt numbers restart after the document was deleted, but email ids must stay unique. So the id uses the
+      // request time.
       const outbox: readonly OutboxMessage[] = made === undefined ? [] : [letterDue(`${userId}.${document.requestedAt}`, { kind: 'export-ready', userId, at })];
       return { answer: true, write: { document, outbox } };
     });
   }
 
-  /** Counts that an attempt failed for what it is. @returns how often it has by now. @throws StoreUnavailable */
+  /**
+   * Counts a failure that was not caused by an unavailable store.
+   * @returns the number of failures of this attempt; 0 when it is outdated
+   * @throws StoreUnavailable
+   */
   countFailure(userId: UserId, attempt: number): Promise<number> {
     return decide<ExportDocument, number>(this.deps.documents, userId, (seen) => {
       if (seen?.document.state !== 'waiting' || seen.document.attempt !== attempt) return { answer: 0 };
@@ -130,14 +144,20 @@ export class Exports {
     });
   }
 
-  /** Lets go of a file of which it is not known whether it became the export, unless it did. @throws StoreUnavailable */
+  /**
+   * Removes a file's reference when it is unknown whether the export refers to the file, unless it does.
+   * @throws StoreUnavailable
+   */
   async disown(userId: UserId, { hash, reference }: MadeFile): Promise<void> {
-    // Its version moves on: a write that is still on its way, and would name the file, comes too late.
+    // Increments the version, so that a write in progress that would refer to the file fails.
     const seen = await update(this.deps.documents, userId, (stored) => (names(stored, reference) ? 'unchanged' : { document: stored }));
     if (seen === undefined || seen.isWritten) await this.deps.blobs.removeReference(hash, reference);
   }
 
-  /** Lets go of everything of a user. @throws StoreUnavailable */
+  /**
+   * Deletes a user's export and its file.
+   * @throws StoreUnavailable
+   */
   async forget(userId: UserId): Promise<void> {
     await remove(this.deps.documents, userId, async (stored) => {
       await this.drop(stored);
@@ -145,12 +165,15 @@ export class Exports {
     });
   }
 
-  /** Removes what can be fetched no more, sees to what has lost its job, and once a day lets go of files that no export is. @throws StoreUnavailable */
+  /**
+   * Deletes expired exports, enqueues pending ones without a job, and once a day removes stray files.
+   * @throws StoreUnavailable
+   */
   async sweep(at: Millis): Promise<void> {
     for (const state of ['ready', 'failed'] as const) {
       for (const { id, version, document } of await this.before(state, at - EXPORT_MS)) {
         await this.drop(document);
-        // As it was listed: what its owner has wished for since stays.
+        // Deletes only the listed version, so that an export requested meanwhile is kept.
         await this.deps.documents.delete(id, version);
       }
     }
@@ -160,17 +183,18 @@ export class Exports {
     this.lookedThroughAt = at;
   }
 
-  /** Lets go of files that a crash has left between the blob and the document that was to name it. */
+  /** Removes references to files left by a crash between storing the blob and writing the document. */
   private async releaseStray(): Promise<void> {
     const held: { readonly hash: BlobHash; readonly reference: string; readonly userId: UserId; readonly attempt: number }[] = [];
     for await (const { hash, references } of this.deps.blobs.list()) {
       for (const reference of references) {
         const { userId, attempt } = REFERENCE.exec(reference)?.groups ?? {};
-        if (userId !== undefined) held.push({ hash, reference, userId: userId as UserId, attempt: Number(attempt) }); // the name was made of a user's id
+        if (userId !== undefined) held.push({ hash, reference, userId: userId as UserId, attempt: Number(attempt) }); // the reference was built from a user's id
       }
     }
     for (const { hash, reference, userId, attempt } of held) {
-      // Read after the blob was seen: one whose attempt continues may be named by it yet.
+      // The document must be read after the blob was listed. If the attempt is still running, the document may yet
+      // refer to it.
       const document = await this.of(userId);
       const isComing = document?.state === 'waiting' && document.attempt === attempt;
       if (!isComing && !names(document, reference)) await this.deps.blobs.removeReference(hash, reference);

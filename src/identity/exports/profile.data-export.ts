@@ -8,7 +8,7 @@ import type { Users } from '../accounts/users.js';
 
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
-/** Who the user is, as far as it is known here: no secret, and no hash of one. */
+/** Export part with the user's profile and sessions, without secrets or their hashes. */
 export function profilePart(deps: { readonly users: Users; readonly sessions: Sessions; readonly identities: Identities }): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     const user = await deps.users.find(userId);

@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const exportsOn = (changed: Partial<Collection<ExportDocument>> = {}): Exports => new Exports({ documents: { ...plain(documents), ...changed }, jobs, blobs });
 
-/** A store's calls, to be replaced one by one. */
+/** A collection as a plain object, so that tests can replace single calls. */
 function plain(collection: Collection<ExportDocument>): Collection<ExportDocument> {
   return {
     name: collection.name, get: (id) => collection.get(id), getMany: (ids) => collection.getMany(ids), put: (operation) => collection.put(operation), putMany: (operations) => collection.putMany(operations),
@@ -58,7 +58,7 @@ function startWorker(exports: Exports, put: Blobs['put'] = (content, reference) 
   worker.start();
 }
 
-/** Lets time pass, second by second, until something is so. */
+/** Advances the time second by second until a condition holds. */
 async function passUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) {
     for (let turns = 0; turns < 20; turns += 1) await turn();

@@ -12,9 +12,9 @@ import { zipOf } from './zip.js';
 
 const LEASE_MS: Millis = 60_000;
 const LOOK_AGAIN_MS: Millis = 15_000;
-/** What fails for what it is fails as often, and then permanently. */
+/** Attempts before an export permanently fails; unavailable stores do not count. */
 const MAX_TRIES = 3;
-const payload = z.object({ userId: z.string().transform((id) => id as UserId), attempt: z.int() }); // the brand is given where the job is read
+const payload = z.object({ userId: z.string().transform((id) => id as UserId), attempt: z.int() }); // the brand is applied when the job is read
 
 export interface ExportWorkerDeps {
   readonly exports: Exports;
@@ -23,11 +23,11 @@ export interface ExportWorkerDeps {
   readonly blobs: Pick<Blobs, 'put' | 'removeReference'>;
   readonly clock: Clock;
   readonly log: Logs;
-  /** This process among the others. */
+  /** Worker name of this process. */
   readonly name: string;
 }
 
-/** Makes the files that users have requested, one at a time, for as long as the process lives. */
+/** Creates the requested exports one at a time until stopped. */
 export class ExportWorker {
   private readonly stopping = new AbortController();
   private woken = new AbortController();
@@ -39,7 +39,7 @@ export class ExportWorker {
     this.running ??= this.work();
   }
 
-  /** What is in progress is given back. */
+  /** Returns the job in progress to the queue. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -54,7 +54,7 @@ export class ExportWorker {
         while (await this.next());
       } catch (error) {
         this.deps.log.warn({ err: error }, 'an export could not be made; it is tried again');
-        // A job that was given back rings as one that is new does.
+        // A returned job notifies like a new one, so the wake-up signal is ignored to avoid an immediate retry.
         wakes = [];
       }
       await pause(LOOK_AGAIN_MS, this.stopping.signal, ...wakes);
@@ -62,7 +62,7 @@ export class ExportWorker {
     stopHearing();
   }
 
-  /** @returns whether there was one */
+  /** @returns whether there was a job */
   private async next(): Promise<boolean> {
     if (this.stopping.signal.aborted) return false;
     const [job] = await this.deps.jobs.lease(EXPORT_QUEUE, this.deps.name, LEASE_MS, 1);
@@ -88,7 +88,7 @@ export class ExportWorker {
       made = { ...(await blobs.put(zipOf(until(parts.files(userId), ended)), reference)), reference };
       if (!(await exports.conclude(userId, attempt, made, clock.now()))) await blobs.removeReference(made.hash, reference);
     } catch (error) {
-      // What cannot be let go of now, the sweep does.
+      // If this fails, the sweep removes the file later.
       if (made !== undefined) await exports.disown(userId, made).catch(() => undefined);
       if (ended.aborted || error instanceof StoreUnavailable || (await exports.countFailure(userId, attempt)) < MAX_TRIES) {
         await jobs.giveBack(job.id, job.fence);
@@ -101,7 +101,7 @@ export class ExportWorker {
   }
 }
 
-/** Files, until someone else has the job or the process ends. */
+/** Iterates over the files until the signal aborts, because the lease was lost or the process stops. */
 async function* until(files: AsyncIterable<ExportFile>, ended: AbortSignal): AsyncGenerator<ExportFile, void, undefined> {
   for await (const file of files) {
     ended.throwIfAborted();

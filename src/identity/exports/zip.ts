@@ -3,17 +3,21 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { ExportFile } from '../../platform/export-parts.js';
 
-/** A zip of files, made as it is read: one file is open at a time, and one that has gone is left out. @throws what the files or a file's content throw */
+/**
+ * Streams a zip. Only one file is open at a time, and a file that no longer exists is left out.
+ * @throws errors of the file list or of a file's content
+ */
 export async function* zipOf(files: AsyncIterable<ExportFile>): AsyncGenerator<Uint8Array, void, undefined> {
   const zip = new ZipFile();
   const out = new PassThrough();
   const ended = new AbortController();
   zip.on('error', (error: Error) => out.destroy(error));
   zip.outputStream.pipe(out);
-  // An error of Node's own may be of another realm; a stream is destroyed with whatever it is.
+  // A Node error may come from another realm, where `instanceof Error` is false. The stream needs an Error of this
+  // realm.
   const filled = fill(zip, files, ended.signal).catch((error: unknown) => void out.destroy(error instanceof Error ? error : new Error('a file could not be read', { cause: error })));
   try {
-    // A stream of bytes without an encoding gives buffers.
+    // Without an encoding, the chunks of a byte stream are buffers.
     for await (const chunk of out as AsyncIterable<Buffer>) yield chunk;
   } finally {
     ended.abort();
@@ -21,7 +25,7 @@ export async function* zipOf(files: AsyncIterable<ExportFile>): AsyncGenerator<U
   }
 }
 
-/** Adds the files, one after the other. */
+/** Adds the files one after another. */
 async function fill(zip: ZipFile, files: AsyncIterable<ExportFile>, ended: AbortSignal): Promise<void> {
   for await (const { path, at, compress, content } of files) {
     ended.throwIfAborted();
@@ -29,7 +33,7 @@ async function fill(zip: ZipFile, files: AsyncIterable<ExportFile>, ended: Abort
     if (bytes === undefined) continue;
     const stream = Readable.from(bytes, { objectMode: false });
     try {
-      // The library hears nothing of a stream that fails in progress.
+      // yazl does not notice a stream that fails while it is read.
       const read = finished(stream, { signal: ended });
       zip.addReadStream(stream, path, { mtime: new Date(at), compress });
       await read;

@@ -19,20 +19,23 @@ export interface LettersDeps {
   readonly users: Users;
   readonly clock: Clock;
   readonly log: Pick<Logs, 'warn'>;
-  /** Makes tokens and codes. */
+  /** Derives tokens and codes. */
   readonly key: Buffer;
-  /** Where browsers find the product, without a slash at the end; never what a request says of itself. */
+  /** Public origin of the product, without a trailing slash; never taken from a request. */
   readonly origin: () => string;
 }
 
 /**
- * Writes the letters that documents have requested. What they say is read when they are written, and so is whether they are still
- * to be: here is where an address that has an account, and one that has none, are told apart.
+ * Composes and sends the emails that documents have requested. Content and necessity are decided here, at sending time.
+ * Only here do addresses with and without an account differ.
  */
 export class Letters {
   constructor(private readonly deps: LettersDeps) {}
 
-  /** @param id of the message, which names the letter. @throws StoreUnavailable to be given it again */
+  /**
+   * @param id of the message, which identifies the email
+   * @throws StoreUnavailable so that the message is delivered again
+   */
   async write(id: string, due: LetterDue): Promise<void> {
     const addressed = await this.read(due);
     if (addressed !== undefined) await post(this.deps, { id, what: due.kind }, addressed);
@@ -55,7 +58,7 @@ export class Letters {
     if (signUp === undefined) return undefined;
     const language = mailLanguage(signUp.language);
     const owner = await addresses.owner(signUp.emailKey);
-    // Verified by an earlier letter already.
+    // An earlier email has already verified the address.
     if (owner?.id === signUp.userId) return undefined;
     const about = { to: owner?.emailGiven ?? signUp.given, at: signUp.createdAt };
     if (owner !== undefined) return { ...about, letter: { kind: 'known', language, link: this.link(language, '/sign-in') } };

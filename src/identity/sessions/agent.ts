@@ -1,11 +1,11 @@
 import { defined } from '../../kernel/defined.shared.js';
-/** Which family of browser and system a session is in, as far as they say so; nothing finer is kept. */
+/** Browser and operating system family of a session, as reported by the browser. No further detail is stored. */
 export interface Agent {
   readonly browser?: string;
   readonly system?: string;
 }
 
-/** In the order they have to be asked in: most browsers also name those whose pages they want to be served. */
+/** Checked in this order, because most browsers also name the browsers that they imitate. */
 const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//], ['Opera', /\b(OPR|Opera)\//], ['Samsung Internet', /\bSamsungBrowser\//], ['Firefox', /\b(Firefox|FxiOS)\//],
   ['Chrome', /\b(Chrome|CriOS|Chromium)\//], ['Safari', /\bVersion\/[\d.]+ .*Safari\//],

@@ -3,7 +3,7 @@ import { MAIL_LANGUAGES } from '../letters/mails/words.js';
 
 const fields = z.record(z.string(), z.unknown());
 
-/** What the NextAuth client posts: its own three fields and every option of the sign-in beside them. */
+/** A form posted by the NextAuth client: its own three fields and all sign-in options. */
 export interface AuthForm {
   readonly csrfToken: unknown;
   readonly callbackUrl: unknown;
@@ -12,7 +12,7 @@ export interface AuthForm {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a posted form or JSON body; whatever is no object is an empty form. */
+/** Parses a posted form or JSON body. Anything but an object is an empty form. */
 export function authForm(body: unknown): AuthForm {
   const read = fields.safeParse(body);
   const { csrfToken, callbackUrl, json, ...options } = read.success ? read.data : {};
@@ -20,7 +20,7 @@ export function authForm(body: unknown): AuthForm {
 }
 
 /**
- * Where the browser goes afterwards: the address requested when it is one of ours, otherwise our front page.
+ * The URL to redirect to: the requested one if it is on this site, otherwise the front page.
  * @param origin of this server, as the browser sees it
  */
 export function landing(callbackUrl: unknown, origin: string): string {
@@ -30,8 +30,9 @@ export function landing(callbackUrl: unknown, origin: string): string {
 }
 
 /**
- * The web app's sign-in page, in the language of the page that someone comes from.
- * @param back where they were to go; of this site. @param said what the page is to say, e.g. `{ error: 'OAuthCallback' }`
+ * The web app's sign-in page, in the language of the page the user comes from.
+ * @param back URL on this site to return to after sign-in
+ * @param said message for the page to show, e.g. `{ error: 'OAuthCallback' }`
  */
 export function signInPage(back: string, origin: string, said: Readonly<Record<string, string>> = {}): string {
   const { pathname, href } = new URL(back, origin);

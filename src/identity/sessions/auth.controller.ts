@@ -29,12 +29,12 @@ import { SessionStrategy, signSession } from './session-token.js';
 import { Sessions, type SessionDocument } from './sessions.js';
 import { SECRETS } from './tokens.js';
 
-/** The ways to sign in, by the id that the NextAuth client knows them by. */
+/** The product's own sign-in methods, by their NextAuth provider id. */
 const PROVIDERS = { anonymous: 'Visitor', credentials: 'E-mail' } as const;
 type ProviderId = keyof typeof PROVIDERS;
 const isProvider = (id: string): id is ProviderId => Object.hasOwn(PROVIDERS, id);
 const BASE = '/api/auth';
-/** Refusals that NextAuth has a code of its own for: a provider that gives no address leaves nothing to make an account of. */
+/** Refusals for which NextAuth has its own code. Without an address from the provider, no account can be created. */
 const WIRE_CODES: Partial<Record<ErrorIdentifier, string>> = { VALIDATION_ERROR: 'OAuthCreateAccount' };
 
 interface ProviderView {
@@ -91,7 +91,7 @@ export class AuthController {
     return sessionView(current);
   }
 
-  /** The client's `update`. Nothing of a session is the browser's to set, so the answer is the session as it is now. */
+  /** The client's `update`. The browser cannot change any session data, so the response is the current session. */
   @Post('session')
   @HttpCode(200)
   async update(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<SessionView | Record<string, never>> {
@@ -124,7 +124,7 @@ export class AuthController {
     }
   }
 
-  /** Sends the browser to a provider that is elsewhere; of the product's own the sign-in page is the place. */
+  /** Sends the browser to an external provider; for the product's own sign-in methods, to the sign-in page. */
   @Post('signin/:provider')
   @HttpCode(200)
   async signIn(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<unknown> {
@@ -141,7 +141,7 @@ export class AuthController {
     return this.answer(reply, form, 200, begun.url.href);
   }
 
-  /** Where a provider sends the browser back to. */
+  /** The redirect URI of a provider. */
   @Get('callback/:provider')
   async back(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<unknown> {
     noStore(reply);
@@ -161,7 +161,7 @@ export class AuthController {
       this.setSession(request, reply, result.value.sid, result.value.session);
       return redirect(reply, back);
     } catch (error) {
-      // A person's browser is here, and no program that could read a code.
+      // The caller is a browser navigation, so a page must be shown instead of an error code.
       if (!(error instanceof StoreUnavailable)) throw error;
       return redirect(reply, this.errorPage(request, 'TRY_AGAIN', provider, back));
     }
@@ -179,14 +179,17 @@ export class AuthController {
     return this.answer(reply, form, 200, this.landing(request, form));
   }
 
-  /** Where the client goes when it knows no provider, and where "session required" leads: the web app's own page. */
+  /**
+   * The NextAuth client navigates here without a known provider, and when a session is required. Redirects to the web
+   * app's sign-in page.
+   */
   @Get(['signin', 'signin/:provider', 'signout'])
   signInRedirect(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query('callbackUrl') callbackUrl: unknown, @Query('error') code: unknown): string {
     const origin = publicOrigin(request, this.network);
     return redirect(reply, signInPage(landing(callbackUrl, origin), origin, code === undefined ? {} : { error: errorCode(code) }));
   }
 
-  /** A person is shown the web app's sign-in page, which has the words; a program is told the code. */
+  /** Redirects people to the web app's sign-in page, which shows the message; answers programs with the code. */
   @Get('error')
   error(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query() query: Readonly<Record<string, unknown>>): unknown {
     const error = errorCode(query['error']);
@@ -231,8 +234,8 @@ export class AuthController {
   }
 
   /**
-   * The client hands its caller the url's `error` and nothing else of it, so that says which of the catalogue's it was, as NextAuth does
-   * with what `authorize` throws; `code` says it again.
+   * The client passes only the `error` parameter of the URL to its caller. So it holds the identifier of the error
+   * catalogue, as NextAuth does with errors thrown by `authorize`; `code` repeats it.
    */
   private refuse(request: FastifyRequest, reply: FastifyReply, form: AuthForm, provider: ProviderId | FederatedId, error: ProductError): unknown {
     const url = `${this.errorPage(request, error.identifier, provider)}&code=${error.identifier}`;

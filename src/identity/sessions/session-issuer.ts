@@ -11,31 +11,34 @@ import type { SessionDocument, Sessions } from './sessions.js';
 import { isClaimed, type UserDocument } from '../accounts/user.js';
 import type { Users } from '../accounts/users.js';
 
-/** A session just begun. */
+/** A new session. */
 export interface SignedIn {
   readonly sid: SessionId;
   readonly session: SessionDocument;
-  /** What the browser is to keep, to be known again by the account that a password opened (known-origins.ts). */
+  /**
+   * Value for the device cookie, by which the account recognises the browser after a password sign-in
+   * (known-origins.ts).
+   */
   readonly device?: string;
 }
 
-/** Where a sign-in comes from. */
+/** Origin of a sign-in. */
 export interface SignInFrom extends SignInOrigin {
   readonly country?: string;
   readonly agent?: Agent;
 }
 
-/** Of whom and how a session begins. */
+/** How a session begins. */
 export interface Arriving {
   readonly trigger: SessionDocument['trigger'];
   readonly from: SignInFrom;
-  /** Whose session the browser had until now. */
+  /** The user of the browser's current session. */
   readonly previous: SessionUser | undefined;
-  /** An account that its owner has deleted is taken back. */
+  /** Whether to restore an account that its owner deleted. */
   readonly restore: boolean;
 }
 
-/** What every sign-in comes to, once it is known whose it is. */
+/** Starts the session, whatever the sign-in method, once the user is known. */
 export class SessionIssuer {
   constructor(
     private readonly users: Users,
@@ -45,8 +48,9 @@ export class SessionIssuer {
   ) {}
 
   /**
-   * Begins the session of someone who has shown who they are. A visitor's own browser makes the visitor part of the account; what
-   * was the browser's session before is retired. Refused with USER_DELETED for a deleted account that is not to be taken back.
+   * Starts the session of an authenticated user. If the browser's current session is a visitor's, the visitor is merged
+   * into the account; the current session is retired. Refused with USER_DELETED for a deleted account that is not to be
+   * restored.
    * @throws StoreUnavailable
    */
   async of(user: UserDocument, { trigger, from, previous, restore }: Arriving): Promise<Result<SignedIn, ProductError>> {
@@ -56,7 +60,11 @@ export class SessionIssuer {
     return this.at(restored, { trigger, from, previous });
   }
 
-  /** Begins a session in the epoch that the user had when the credentials were checked, and retires the browser's old one. @throws StoreUnavailable */
+  /**
+   * Starts a session in the epoch that the user had when the credentials were checked, and retires the browser's old
+   * session.
+   * @throws StoreUnavailable
+   */
   async at(user: UserDocument, { trigger, from, previous }: Omit<Arriving, 'restore'>): Promise<Result<SignedIn, ProductError>> {
     const begun = await this.sessions.begin(user.id, { trigger, epoch: user.sessionEpoch ?? 0, ...defined({ agent: from.agent }) });
     if (previous !== undefined) await this.sessions.retire(previous.sid);
@@ -64,9 +72,10 @@ export class SessionIssuer {
   }
 
   /**
-   * Begins the session of someone who was a visitor a moment ago, in place of the visitor's: whoever has a copy of that one's token
-   * has nothing of the account a minute later.
-   * @returns undefined when that session does not stand, or is a visitor's still. @throws StoreUnavailable
+   * Replaces the session of a visitor who has just become an account. A stolen copy of the old token then loses access
+   * a minute later.
+   * @returns undefined when the session is not valid, or still a visitor's
+   * @throws StoreUnavailable
    */
   async renew(sid: SessionId): Promise<SignedIn | undefined> {
     const before = await this.sessions.find(sid);
@@ -77,7 +86,10 @@ export class SessionIssuer {
     return begun;
   }
 
-  /** A visitor with a role stays who they are: roles are the operator's to give, and no sign-in forwards them or takes them away. */
+  /**
+   * Merges the visitor into the account, except a visitor with a role: only the operator grants roles, so a sign-in
+   * neither transfers nor removes them.
+   */
   private async bringAlong(visitor: SessionUser, to: UserId): Promise<void> {
     if (!visitor.anonymous || visitor.id === to) return;
     await this.users.change(visitor.id, (stored) =>

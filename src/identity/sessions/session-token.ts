@@ -10,14 +10,19 @@ import type { CarriesCookies, SessionReader, SessionUser } from '../../platform/
 import { readCookie } from './cookies.js';
 import type { ActiveSession, Sessions } from './sessions.js';
 
-/** Pinned for signing and for checking alike: a token of any other algorithm, `none` too, is refused (RFC 8725, 3.1). */
+/**
+ * Pinned for signing and verification: a token with another algorithm, including `none`, is refused (RFC 8725, 3.1).
+ */
 const ALGORITHM = 'HS256';
 const ISSUER = 'kinora';
 
-/** Seconds, as RFC 7519 has them; nothing personal, and nothing that is trusted without the session behind it. */
+/** Claims of a token. They contain no personal data, and are only trusted together with the stored session. */
 const claims = z.object({ sub: z.string().min(1), sid: z.string().min(1) });
 
-/** Signs the token of a session. @param expiresAt milliseconds since the epoch */
+/**
+ * Signs the token of a session; its times are in seconds (RFC 7519).
+ * @param expiresAt milliseconds since the epoch
+ */
 export function signSession(jwt: JwtService, session: { readonly sid: string; readonly userId: string }, at: Millis, expiresAt: Millis): string {
   const seconds = (ms: Millis): number => Math.floor(ms / 1000);
   return jwt.sign({ sub: session.userId, sid: session.sid, iss: ISSUER, iat: seconds(at), exp: seconds(expiresAt) }, { algorithm: ALGORITHM });
@@ -25,7 +30,10 @@ export function signSession(jwt: JwtService, session: { readonly sid: string; re
 
 type Outcome = ActiveSession | undefined;
 
-/** passport-jwt over the session cookie: the signature and the times by passport, then the `sid` against the sessions kept. */
+/**
+ * Authenticates the session cookie: passport-jwt verifies signature and times, then the `sid` is looked up in the
+ * stored sessions.
+ */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, 'kinora-session') implements SessionReader {
   constructor(
@@ -34,7 +42,8 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'kinora-session'
     network: NetworkSettings,
   ) {
     const options: StrategyOptionsWithoutRequest = {
-      // passport-jwt forwards it unread to jsonwebtoken, which takes a key object too; of bytes it would make one for each request.
+      // passport-jwt passes it to jsonwebtoken, which also accepts a key object. Bytes would be converted into one on
+      // each request.
       secretOrKey: createSecretKey(key) as unknown as Buffer,
       algorithms: [ALGORITHM],
       issuer: ISSUER,
@@ -43,7 +52,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'kinora-session'
     super(options);
   }
 
-  /** Called by passport with the claims of a token whose signature and times are right. */
+  /** Called by passport with the claims of a token whose signature and times are valid. */
   async validate(payload: unknown): Promise<ActiveSession | false> {
     const token = claims.safeParse(payload);
     if (!token.success) return false;
@@ -51,16 +60,20 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'kinora-session'
     return active !== undefined && active.user.id === token.data.sub ? active : false;
   }
 
-  /** The session of a request. @returns undefined without one, or when it is forged, expired or revoked. @throws StoreUnavailable */
+  /**
+   * The session of a request.
+   * @returns undefined when there is none, or it is forged, expired or revoked
+   * @throws StoreUnavailable
+   */
   active(request: CarriesCookies): Promise<ActiveSession | undefined> {
     return new Promise((resolve, reject) => {
-      // Passport's own protocol: a copy of the strategy for each attempt, told what to do with its outcome.
+      // Passport's protocol: each attempt is a copy of the strategy with callbacks for the outcome.
       const attempt = Object.assign(Object.create(this) as Strategy, {
         success: (outcome: Outcome) => resolve(outcome),
         fail: () => resolve(undefined),
         error: reject,
       });
-      attempt.authenticate(request as Parameters<Strategy['authenticate']>[0]); // reads the headers and nothing else
+      attempt.authenticate(request as Parameters<Strategy['authenticate']>[0]); // the strategy only reads the headers
     });
   }
 

@@ -1,7 +1,7 @@
 import { defined } from '../../kernel/defined.shared.js';
 import type { ActiveSession } from './sessions.js';
 
-/** `GET session` as the NextAuth client reads it, with the fields of this product. */
+/** Response of `GET session` in the NextAuth client's format, with the product's own fields. */
 export interface SessionView {
   readonly user: {
     readonly id: string;
@@ -15,9 +15,9 @@ export interface SessionView {
     readonly deviceId?: string;
     /** The user's id while the user is an anonymous visitor. */
     readonly anonymousId?: string;
-    /** The visitor's credits wait for the human check: `account.claimVisitorGrant`. */
+    /** The visitor's credits wait for the human check; see `account.claimVisitorGrant`. */
     readonly grantWaits?: true;
-    /** Given by the operator; absent for everybody else. */
+    /** Roles granted by the operator; absent when there are none. */
     readonly roles?: readonly string[];
     readonly trigger: 'signUp' | 'signIn';
   };
@@ -25,7 +25,7 @@ export interface SessionView {
   readonly expires: string;
 }
 
-/** The session as its own browser may see it. */
+/** Selects the session data that the browser may see. */
 export function sessionView({ user, session }: ActiveSession): SessionView {
   return {
     user: {

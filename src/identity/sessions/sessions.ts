@@ -9,50 +9,59 @@ import type { Agent } from './agent.js';
 import { isGone, sessionUser, standsIn } from '../accounts/user.js';
 import type { Users } from '../accounts/users.js';
 
-/** A session left alone ends after this. */
+/** Lifetime of an unused session. */
 const SESSION_MS: Millis = 30 * 86_400_000;
-/** A session is prolonged when it is requested and its last prolonging is older than this. */
+/** A session is prolonged on a request when the last extension is older than this. */
 const PROLONG_AFTER_MS: Millis = 86_400_000;
-/** After a new sign-in in the same browser the old session lives on so long, for calls in progress in other tabs. */
+/**
+ * After a new sign-in in the same browser, the old session stays valid this long, for requests in progress in other
+ * tabs.
+ */
 const RETIRE_MS: Millis = 60_000;
-/** How long an answer is remembered: how late, at most, another process hears of a revocation. */
+/** How long a lookup is cached, and so the maximum delay of a revocation in another process. */
 const REMEMBER_MS: Millis = 5_000;
 const MAX_REMEMBERED = 20_000;
-/** Of one user's sessions; more are kept, and end like others. */
+/** Maximum number of sessions listed per user. Further ones exist and expire normally. */
 const MAX_LISTED = 100;
 
 export const SESSIONS: CollectionDefinition = { name: 'sessions_v1', indexes: [['userId'], ['expiresAt']] };
 export const sessionDocument = z.object({
-  userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
+  userId: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the document is read
   createdAt: z.int(),
   prolongedAt: z.int(),
   expiresAt: z.int(),
-  /** Its browser has a newer one: it is never prolonged again. */
+  /** The browser has a newer session; this one is never prolonged again. */
   retired: z.boolean().exactOptional(),
-  /** Of its user when it began: it ends when the user's is another. */
+  /** The user's epoch at sign-in. The session is invalid when the user's epoch differs. */
   epoch: z.int().default(0),
-  /** Families of the browser and its system, to tell one's sessions apart. */
+  /** Browser and operating system family, to tell a user's sessions apart in lists. */
   agent: z.object({ browser: z.string().exactOptional(), system: z.string().exactOptional() }).exactOptional(),
-  /** `signUp` when the sign-in made the user, otherwise `signIn`. */
+  /** `signUp` when the sign-in created the user, otherwise `signIn`. */
   trigger: z.enum(['signUp', 'signIn']),
 });
 export type SessionDocument = z.infer<typeof sessionDocument>;
 
-/** A session that stands, with its user; its epoch is the one that the user has now. */
+/** A valid session with its user. Its epoch is the user's current one. */
 export interface ActiveSession {
   readonly user: SessionUser;
   readonly session: SessionDocument;
 }
 
-/** What is known of a sign-in when its session begins. */
+/** Data of a sign-in that starts a session. */
 export interface SignIn {
   readonly trigger: SessionDocument['trigger'];
-  /** The user's `sessionEpoch` before the credentials were checked: a session of credentials that were changed meanwhile is void. */
+  /**
+   * The user's `sessionEpoch` before the credentials were checked. If the credentials change meanwhile, the session is
+   * invalid.
+   */
   readonly epoch: number;
   readonly agent?: Agent;
 }
 
-/** Sessions by `sid`: what makes a signed token worth anything, and what is taken away to revoke it. */
+/**
+ * Stores sessions by `sid`. A signed token is only valid with its stored session; deleting the session revokes the
+ * token.
+ */
 export class Sessions {
   private readonly remembered = new Map<string, { readonly active: ActiveSession; readonly until: Millis }>();
 
@@ -63,16 +72,22 @@ export class Sessions {
     private readonly clock: Clock,
   ) {}
 
-  /** Begins a session. @throws StoreUnavailable */
+  /**
+   * Begins a session.
+   * @throws StoreUnavailable
+   */
   async begin(userId: UserId, { trigger, epoch, agent }: SignIn): Promise<{ readonly sid: SessionId; readonly session: SessionDocument }> {
     const now = this.clock.now();
-    const sid = this.random.hex(32) as SessionId; // the brand is given where the id is minted
+    const sid = this.random.hex(32) as SessionId; // the brand is applied when the id is created
     const session: SessionDocument = { userId, createdAt: now, prolongedAt: now, expiresAt: now + SESSION_MS, epoch, ...defined({ agent }), trigger };
     await this.documents.put({ id: sid, document: session, expectedVersion: 0 });
     return { sid, session };
   }
 
-  /** @returns undefined when there is none, it has ended, or its user is gone. @throws StoreUnavailable */
+  /**
+   * @returns undefined when it does not exist, has ended, or its user is gone
+   * @throws StoreUnavailable
+   */
   async find(sid: string): Promise<ActiveSession | undefined> {
     const now = this.clock.now();
     const known = this.remembered.get(sid);
@@ -89,9 +104,10 @@ export class Sessions {
   }
 
   /**
-   * Gives a session its full length again once a day; not one that is retired or gone. Of a visitor it is kept that someone came, and
-   * before the session is written: whoever deletes visitors reads the sessions first.
-   * @returns the session as it now is. @throws StoreUnavailable
+   * Renews a session's lifetime once a day, unless it is retired or gone. For a visitor, the activity is recorded
+   * before the session is written, because the deletion of inactive visitors reads the sessions first.
+   * @returns the current session
+   * @throws StoreUnavailable
    */
   async prolong(active: ActiveSession): Promise<ActiveSession> {
     const now = this.clock.now();
@@ -102,20 +118,29 @@ export class Sessions {
     return session?.isWritten === true ? { ...active, session: session.document } : active;
   }
 
-  /** Lets a session end soon, since its browser has a newer one. @throws StoreUnavailable */
+  /**
+   * Ends a session after `RETIRE_MS`, because its browser has a newer one.
+   * @throws StoreUnavailable
+   */
   async retire(sid: SessionId): Promise<void> {
     const end = this.clock.now() + RETIRE_MS;
     await this.change(sid, (session) => ({ document: { ...session, retired: true, expiresAt: Math.min(session.expiresAt, end) } }));
   }
 
-  /** Ends a session at once. @throws StoreUnavailable */
+  /**
+   * Ends a session at once.
+   * @throws StoreUnavailable
+   */
   async revoke(sid: SessionId): Promise<void> {
     this.remembered.delete(sid);
     await remove(this.documents, sid);
     this.remembered.delete(sid);
   }
 
-  /** Those of a user that stand, the latest first. @throws StoreUnavailable */
+  /**
+   * A user's valid sessions, latest first.
+   * @throws StoreUnavailable
+   */
   async of(userId: UserId): Promise<readonly { readonly sid: SessionId; readonly session: SessionDocument }[]> {
     const now = this.clock.now();
     const user = (await this.users.find(userId)) ?? {};
@@ -126,14 +151,19 @@ export class Sessions {
       .sort((a, b) => b.session.prolongedAt - a.session.prolongedAt);
   }
 
-  /** Lets one session live on in its user's new epoch, when all others have ended. @throws StoreUnavailable */
+  /**
+   * Keeps one session valid in the user's new epoch, when all others have ended.
+   * @throws StoreUnavailable
+   */
   async keep(sid: SessionId, epoch: number): Promise<void> {
     await this.change(sid, (session) => ({ document: { ...session, epoch } }));
   }
 
   /**
-   * Clears away the sessions of a user whose epoch has grown: they are over already, and this process shall not remember them.
-   * @param epoch the user's own: sessions of it stand. @throws StoreUnavailable
+   * Deletes the sessions of a user whose epoch has increased, and their cache entries in this process. They are invalid
+   * already.
+   * @param epoch the user's current epoch, whose sessions are kept
+   * @throws StoreUnavailable
    */
   async end(userId: UserId, epoch: number): Promise<void> {
     this.forget(userId);
@@ -141,23 +171,29 @@ export class Sessions {
     this.forget(userId);
   }
 
-  /** Whether a user has a session that has not ended. @throws StoreUnavailable */
+  /**
+   * Whether a user has a session that has not expired.
+   * @throws StoreUnavailable
+   */
   async stands(userId: UserId): Promise<boolean> {
     const { items } = await this.documents.find({ where: { userId }, limit: MAX_LISTED });
     return items.some(({ document }) => document.expiresAt > this.clock.now());
   }
 
-  /** Forgets what was remembered of a user's sessions in this process, after the user was changed. */
+  /** Clears the cached sessions of a user in this process, after the user was changed. */
   forget(userId: UserId): void {
     for (const [sid, { active }] of this.remembered) if (active.user.id === userId) this.remembered.delete(sid);
   }
 
-  /** Deletes sessions that have ended. @throws StoreUnavailable */
+  /**
+   * Deletes expired sessions.
+   * @throws StoreUnavailable
+   */
   async sweep(): Promise<void> {
     await deleteWhere(this.documents, { range: { field: 'expiresAt', below: this.clock.now() } });
   }
 
-  /** @returns what is stored now; undefined when there is no such session */
+  /** @returns the stored session; undefined when it does not exist */
   private async change(sid: SessionId, change: (session: SessionDocument) => Change<SessionDocument>): Promise<Updated<SessionDocument> | undefined> {
     const session = await update(this.documents, sid, change);
     if (session?.isWritten === true) this.remembered.delete(sid);

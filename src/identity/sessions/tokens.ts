@@ -1,2 +1,2 @@
-/** `Secrets` of this context, injected within it only. */
+/** Injection token for `Secrets`, used within this context only. */
 export const SECRETS = Symbol('SECRETS');

@@ -1,19 +1,19 @@
 import { escapeHtml } from '../../../kernel/escape-html.js';
 import { LETTER_WORDS, type LetterKind, type LetterWords, type MailLanguage } from './words.js';
 
-/** What a letter is about. */
+/** Content of an email with predefined words. */
 export interface Letter {
   readonly kind: LetterKind;
   readonly language: MailLanguage;
-  /** Where the button leads, absolute. */
+  /** Absolute URL of the button. */
   readonly link: string;
   /** Six digits, for `verify`. */
   readonly code?: string;
-  /** What people have written, for letters to or from who runs the installation; lines are kept. */
+  /** User text quoted in emails to or from the operator; line breaks are kept. */
   readonly quoted?: readonly string[];
 }
 
-/** A letter whose words are another context's, filled in already. */
+/** An email with complete text from another context. */
 export interface WordedLetter extends Omit<Letter, 'kind' | 'code'> {
   readonly words: LetterWords;
   /** Further links below the button. */
@@ -26,7 +26,7 @@ export interface ComposedLetter {
   readonly html: string;
 }
 
-/** Writes a letter: plain text, and the same as HTML that requests nothing from outside. */
+/** Composes an email as plain text and as HTML. The HTML loads nothing from other servers. */
 export function composeLetter(letter: Letter | WordedLetter): ComposedLetter {
   const { language, link, quoted = [] } = letter;
   const [words, code, more] = 'words' in letter ? [letter.words, undefined, letter.more] : [LETTER_WORDS[language][letter.kind], letter.code, []];

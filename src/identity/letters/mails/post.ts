@@ -6,13 +6,13 @@ import type { UserDocument } from '../../accounts/user.js';
 import { composeLetter, type Letter, type WordedLetter } from './compose.js';
 import type { MailLanguage } from './words.js';
 
-/** A letter that cannot be sent for so long is given up, as mail servers do (RFC 5321, 4.5.4.1). */
+/** Sending is given up after this time, as mail servers do (RFC 5321, 4.5.4.1). */
 const TRIED_MS = 4 * 24 * 3_600_000;
 
-/** A letter with its address. */
+/** An email with its recipient. */
 export interface Addressed {
   readonly to: string;
-  /** When its cause was, milliseconds since the epoch. */
+  /** Time of its cause, milliseconds since the epoch. */
   readonly at: number;
   readonly letter: Letter | WordedLetter;
 }
@@ -24,8 +24,9 @@ export interface PostDeps {
 }
 
 /**
- * Hands a letter to the mail port. One that is refused is told of by its id and what it is, and not sent again.
- * @param named its id, the same again for the same letter, and what it is in logs. @throws StoreUnavailable to be given it again
+ * Passes an email to the mail port. A refused email is logged by id and kind, and not sent again.
+ * @param named the email's stable id, and its kind for logs
+ * @throws StoreUnavailable so that the caller's message is delivered again
  */
 export async function post({ mail, clock, log }: PostDeps, { id, what }: { readonly id: string; readonly what: string }, { to, at, letter }: Addressed): Promise<void> {
   const sent = await mail.send({ id, at, to, language: letter.language, ...composeLetter(letter) }).catch((error: unknown): Sent => {
@@ -36,8 +37,8 @@ export async function post({ mail, clock, log }: PostDeps, { id, what }: { reado
 }
 
 /**
- * Whether a user may be written to: behind an address that no one has proved (adr/0059) may be a stranger, once letters go out.
- * One that is not written is told of by the user's id.
+ * Whether emails may be sent to a user. An address that was never proved (adr/0059) may belong to a stranger, so
+ * nothing is sent to it once emails leave the installation. A suppressed email is logged with the user's id.
  */
 export function mayReach({ mail, log }: Pick<PostDeps, 'mail' | 'log'>, { id, emailUnproven }: Pick<UserDocument, 'id' | 'emailUnproven'>): boolean {
   if (emailUnproven === undefined || mail.outbox !== undefined) return true;
@@ -45,7 +46,10 @@ export function mayReach({ mail, log }: Pick<PostDeps, 'mail' | 'log'>, { id, em
   return false;
 }
 
-/** An absolute link to a page in a language, or to what is called by its path alone (`/api/…`). @param origin without a slash at the end */
+/**
+ * An absolute link to a page in a language, or to a path without a language (`/api/…`).
+ * @param origin without a trailing slash
+ */
 export function letterLink(origin: string, language: MailLanguage, path: string): string {
   return `${origin}${language === 'en' || path.startsWith('/api/') ? '' : `/${language}`}${path}`;
 }

@@ -11,30 +11,31 @@ import { Users } from '../../accounts/users.js';
 import { letterLink, mayReach, post } from './post.js';
 import { mailLanguage, type LetterWords, type MailLanguage } from './words.js';
 
-/** What a letter says in one language. Paths are this site's own; those of pages without their language. */
+/** Text of an email in one language. Paths are on this site, and page paths omit the language. */
 export interface WrittenLetter {
   readonly words: LetterWords;
-  /** Where the button leads. */
+  /** Path of the button. */
   readonly path: string;
-  /** Further links below it. */
+  /** Further links below the button. */
   readonly more: readonly { readonly label: string; readonly path: string }[];
 }
 
-/** A letter of another context to a user. */
+/** An email from another context to a user. */
 export interface LetterToUser {
   readonly userId: UserId;
-  /** Names it: the same again is the same letter. */
+  /** Stable id; the same id is the same email. */
   readonly id: string;
-  /** What it is, in logs. */
+  /** Kind of the email, for logs. */
   readonly what: string;
-  /** When its cause was. */
+  /** Time of its cause. */
   readonly at: Millis;
   readonly written: Readonly<Record<MailLanguage, WrittenLetter>>;
 }
 
 /**
- * Writes to a user in the user's language; to no one who has no address or is gone, or whose address no one has proved. For other contexts, in whose messages it is asked
- * for (adr/0014): it throws StoreUnavailable to be given it again.
+ * Sends an email to a user in the user's language. Does nothing if the user has no address, is gone, or never proved
+ * the address. Other contexts call it while handling their own messages (adr/0014), so StoreUnavailable makes the relay
+ * deliver the message again.
  */
 export class SendLetter extends Command<void> {
   constructor(readonly letter: LetterToUser) {

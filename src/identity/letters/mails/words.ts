@@ -1,26 +1,27 @@
-/** Languages that letters are written in; others are written to in English. */
+/** Languages of emails; other interface languages get English. */
 export const MAIL_LANGUAGES = ['en', 'de', 'ar'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 
 /**
- * One letter's words. `{code}` represents the code. Nothing that a stranger has typed goes into a letter to anybody but the operator,
- * so that no one can write to others through it.
+ * Text of one email. `{code}` is replaced with the code. Only emails to the operator contain text typed by strangers,
+ * so that nobody can send their own text to others through the product.
  */
 export interface LetterWords {
   readonly subject: string;
   readonly heading: string;
   /** Paragraphs before the code and the button. */
   readonly before: readonly string[];
-  /** On the button, and before the address in plain text. */
+  /** Label of the button; in plain text it precedes the URL. */
   readonly action: string;
-  /** Paragraphs after it. */
+  /** Paragraphs after the button. */
   readonly after: readonly string[];
 }
 
 /**
- * `verify`: whoever signed up. `known`: the address has an account already. `reset`: a forgotten password. `changed`: it was changed.
- * `deleted`: an account was deleted. `export`: someone's data can be fetched. `contactReceived`: a message has arrived. `contactNew`: the
- * same, to the operator. `contactAnswer`: the operator answers.
+ * `verify`: confirms a sign-up. `known`: a sign-up for an address that already has an account. `reset`: a password
+ * reset. `changed`: the password was changed. `deleted`: the account was deleted. `export`: a data export is ready.
+ * `contactReceived`: confirms a message to the operator. `contactNew`: notifies the operator of it. `contactAnswer`:
+ * the operator's answer.
  */
 export type LetterKind = 'verify' | 'known' | 'reset' | 'changed' | 'deleted' | 'export' | 'contactReceived' | 'contactNew' | 'contactAnswer';
 
@@ -224,7 +225,10 @@ const ar: Record<LetterKind, LetterWords> = {
 
 export const LETTER_WORDS: Record<MailLanguage, Record<LetterKind, LetterWords>> = { en, de, ar };
 
-/** The language that a letter is written in. @param wanted the interface language, e.g. `de` or `de-AT` */
+/**
+ * The language of an email.
+ * @param wanted the interface language, e.g. `de` or `de-AT`
+ */
 export function mailLanguage(wanted: string): MailLanguage {
   const [primary] = wanted.toLowerCase().split('-');
   return MAIL_LANGUAGES.find((one) => one === primary) ?? 'en';
