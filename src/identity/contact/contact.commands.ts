@@ -13,14 +13,16 @@ import type { ContactAnswer, ContactInput, ContactPage, ContactState, ContactVie
 import { Contacts, contactView } from './contacts.js';
 import { SUPPORT } from './support.js';
 
-/** Who writes, and from where. */
+/** Author of a message, and origin of the request. */
 export interface Writer {
   readonly ip: string;
   readonly language: string;
   readonly user?: SessionUser;
 }
 
-/** Keeps a message to the operator. VALIDATION_ERROR {field: email}, TOO_MANY_ATTEMPTS {seconds}, IDEMPOTENCY_MISMATCH. */
+/**
+ * Stores a message to the operator. VALIDATION_ERROR {field: email}, TOO_MANY_ATTEMPTS {seconds}, IDEMPOTENCY_MISMATCH.
+ */
 export class SendContact extends Command<Result<void, ProductError>> {
   constructor(
     readonly input: ContactInput,
@@ -30,14 +32,14 @@ export class SendContact extends Command<Result<void, ProductError>> {
   }
 }
 
-/** Answers a message by letter. VALIDATION_ERROR {field: id} when there is none. */
+/** Answers a message by email. VALIDATION_ERROR {field: id} when it does not exist. */
 export class AnswerContact extends Command<Result<ContactView, ProductError>> {
   constructor(readonly answer: ContactAnswer) {
     super();
   }
 }
 
-/** Closes a message, or opens it again. VALIDATION_ERROR {field: id} when there is none. */
+/** Closes or reopens a message. VALIDATION_ERROR {field: id} when it does not exist. */
 export class SetContactState extends Command<Result<ContactView, ProductError>> {
   constructor(
     readonly id: string,
@@ -47,7 +49,7 @@ export class SetContactState extends Command<Result<ContactView, ProductError>> 
   }
 }
 
-/** Messages, newest first. VALIDATION_ERROR {field: cursor} for a cursor that no page has given. */
+/** Messages, newest first. VALIDATION_ERROR {field: cursor} for an invalid cursor. */
 export class ListContacts extends Query<Result<ContactPage, ProductError>> {
   constructor(
     readonly state: ContactState | undefined,
@@ -58,7 +60,7 @@ export class ListContacts extends Query<Result<ContactPage, ProductError>> {
   }
 }
 
-/** A message, whole; null when there is none. */
+/** A complete message; null when it does not exist. */
 export class GetContact extends Query<ContactView | null> {
   constructor(readonly id: string) {
     super();
@@ -77,7 +79,7 @@ export class SendContactHandler implements ICommandHandler<SendContact> {
   ) {}
 
   async execute({ input: { website, ...form }, writer: { ip, language, user } }: SendContact): Promise<Result<void, ProductError>> {
-    // A program that fills in what no one sees is told that all is well, and nothing is kept.
+    // A bot that fills in the hidden field gets a success response, and nothing is stored.
     if (website !== '') return ok(undefined);
     const email = parseEmail(form.email);
     if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
@@ -87,8 +89,8 @@ export class SendContactHandler implements ICommandHandler<SendContact> {
     if (!isRepeat) {
       const allowed = await this.limits.contact(ip, user?.id);
       if (!allowed.ok) return allowed;
-      // An address that anybody may have typed is written to by no one but whoever answers, and its share of letters is left alone.
-      // Who has had too many is still heard: only the acknowledgement is left out.
+      // The acknowledgement goes only to the address of the sender's account, because anybody can type another. A typed
+      // address also keeps its email limit. Above the limit the message is still accepted, without the acknowledgement.
       isLetterDue = contact.isOwnAddress && (await this.limits.letter(email.key, ip)).ok;
     }
     const taken = await this.contacts.take(contact, { writer: isLetterDue, operator: this.support !== undefined });

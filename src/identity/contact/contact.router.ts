@@ -8,7 +8,7 @@ import { CONTACT_STATES, contactAnswer, contactInput } from './contact.shared.js
 const byId = z.object({ id: z.uuid() });
 const page = z.object({ state: z.enum(CONTACT_STATES).optional(), cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(100).default(30) });
 
-/** `contact.*`: anybody writes to whoever runs the installation; administrators read and answer. */
+/** `contact.*`: anybody can write to the operator; administrators read and answer. */
 export function createContactRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
     send: procedures.needs('contact').input(contactInput).mutation(async ({ ctx: { request, user }, input }) => {

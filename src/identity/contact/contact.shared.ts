@@ -1,67 +1,67 @@
 import { z } from 'zod';
 import { nameText } from '../profile/profile.shared.js';
 
-/** What a message may be about; in the order in which it is offered. */
+/** Topics of a message, in display order. */
 export const CONTACT_TOPICS = ['question', 'problem', 'credits', 'account', 'idea', 'other'] as const;
 export type ContactTopic = (typeof CONTACT_TOPICS)[number];
 
-/** Characters, after blanks at both ends are gone. */
+/** Lengths in characters, after trimming. */
 export const CONTACT_LENGTH = { name: 100, email: 254, minMessage: 10, message: 4_000, answer: 8_000 } as const;
 
-/** Whether someone still waits for an answer. */
+/** States of a message; `open` waits for an answer. */
 export const CONTACT_STATES = ['open', 'answered', 'closed'] as const;
 export type ContactState = (typeof CONTACT_STATES)[number];
 
-/** What someone writes, as the browser checks it before it is sent and the server when it comes. */
+/** The contact form, validated by the browser and the server. */
 export const contactForm = z.object({
   name: z.string().overwrite(nameText).min(1).max(CONTACT_LENGTH.name),
   email: z.email().max(CONTACT_LENGTH.email),
   topic: z.enum(CONTACT_TOPICS),
   message: z.string().trim().min(CONTACT_LENGTH.minMessage).max(CONTACT_LENGTH.message),
-  /** Of one's creations, which one it is about. */
+  /** The sender's creation that the message is about. */
   creationId: z.uuid().exactOptional(),
 });
 export type ContactForm = z.infer<typeof contactForm>;
 
-/** The form as it is sent. */
+/** The submitted form. */
 export const contactInput = contactForm.extend({
-  /** Minted by the browser once a message: the same id again is the same message. */
+  /** Created by the browser once per message; the same id is the same message. */
   id: z.uuid(),
-  /** A field that people do not see. Whoever fills it in is a program. */
+  /** A hidden field; only bots fill it in. */
   website: z.string().max(1_000).default(''),
 });
 export type ContactInput = z.infer<typeof contactInput>;
 
-/** An answer by letter. */
+/** An answer by email. */
 export const contactAnswer = z.object({
   id: z.uuid(),
-  /** Minted by the browser once an answer: the same id again is the same answer. */
+  /** Created by the browser once per answer; the same id is the same answer. */
   answerId: z.uuid(),
   text: z.string().trim().min(1).max(CONTACT_LENGTH.answer),
 });
 export type ContactAnswer = z.infer<typeof contactAnswer>;
 
-/** A message as a list shows it. Times in milliseconds since the epoch. */
+/** A message in a list. Times are in milliseconds since the epoch. */
 export interface ContactSummary {
   readonly id: string;
   readonly at: number;
   readonly state: ContactState;
   readonly topic: ContactTopic;
   readonly name: string;
-  /** How the message begins. */
+  /** The first characters of the message. */
   readonly begins: string;
 }
 
-/** A message, whole, for whoever answers it. */
+/** A complete message, for administrators. */
 export interface ContactView extends Omit<ContactSummary, 'begins'> {
   readonly email: string;
   readonly message: string;
   readonly language: string;
-  /** The opaque id of who was signed in or visiting; null for no one. */
+  /** The opaque user id of the sender; null without a session. */
   readonly userId: string | null;
-  /** Whether the writer was signed in with this very address: otherwise anybody may have given it. */
+  /** Whether the sender was signed in with this address; otherwise the address is unverified. */
   readonly isOwnAddress: boolean;
-  /** As it was given; not checked to be the writer's. */
+  /** As submitted; not verified to belong to the sender. */
   readonly creationId: string | null;
   readonly answers: readonly { readonly id: string; readonly at: number; readonly text: string }[];
 }
@@ -71,6 +71,6 @@ export interface ContactPage {
   readonly items: readonly ContactSummary[];
   /** Absent on the last page. */
   readonly next?: string;
-  /** How many wait for an answer, in all. */
+  /** Total number of open messages. */
   readonly open: number;
 }

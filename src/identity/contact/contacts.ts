@@ -8,12 +8,12 @@ import type { UserId } from '../../platform/http/security/session-user.js';
 import { CONTACT_STATES, CONTACT_TOPICS, type ContactAnswer, type ContactForm, type ContactPage, type ContactState, type ContactSummary, type ContactView } from './contact.shared.js';
 import { contactAnswered, contactLetterDue } from './messages.js';
 
-/** How long a message is kept after anything was last done about it. */
+/** How long a message is kept after its last change. */
 export const CONTACT_KEPT_MS: Millis = 365 * 86_400_000;
 const BEGINS = 120;
 
 export const CONTACTS: CollectionDefinition = { name: 'contacts_v1', indexes: [['at'], ['state', 'at'], ['userId', 'at'], ['emailKey', 'at'], ['changedAt']] };
-/** A message to whoever runs the installation, by the id that the browser minted. */
+/** A message to the operator, by the id that the browser created. */
 export const contactDocument = z.object({
   id: z.string(),
   at: z.int(),
@@ -21,21 +21,21 @@ export const contactDocument = z.object({
   state: z.enum(CONTACT_STATES),
   name: z.string(),
   email: z.string(),
-  /** Name of that address, by which what was written signed out goes with the account that has it. */
+  /** Key of the email address. Messages sent while signed out are found by it when the account is deleted. */
   emailKey: z.string().exactOptional(),
   topic: z.enum(CONTACT_TOPICS),
   message: z.string(),
   creationId: z.string().exactOptional(),
-  /** BCP 47, of the letters about it. */
+  /** BCP 47 language of emails about the message. */
   language: z.string(),
-  /** Who was signed in or visiting. */
-  userId: z.string().min(1).transform((id) => id as UserId).exactOptional(), // the brand is given where the document is read
+  /** The account or visitor that sent the message; absent without a session. */
+  userId: z.string().min(1).transform((id) => id as UserId).exactOptional(), // the brand is applied when the document is read
   isOwnAddress: z.boolean(),
   answers: z.array(z.object({ id: z.string(), at: z.int(), text: z.string() })),
 });
 export type ContactDocument = z.infer<typeof contactDocument>;
 
-/** A message with what the server adds to it. */
+/** A message with the data that the server adds. */
 export interface NewContact extends ContactForm {
   readonly id: string;
   readonly at: Millis;
@@ -45,22 +45,22 @@ export interface NewContact extends ContactForm {
   readonly isOwnAddress: boolean;
 }
 
-/** Which letters follow from a message. */
+/** Emails that a new message causes. */
 export interface Letters {
-  /** To whom it is from: only where the address is their own, so that no one is written to for what a stranger typed. */
+  /** To the sender, only at their account's address, so that nobody receives email for what a stranger typed. */
   readonly writer: boolean;
-  /** To the operator: where an address is set. */
+  /** To the operator, if a support address is configured. */
   readonly operator: boolean;
 }
 
 const summary = ({ id, at, state, topic, name, message }: ContactDocument): ContactSummary => ({ id, at, state, topic, name, begins: message.slice(0, BEGINS) });
 
-/** A message as an administrator reads it. */
+/** Converts a stored message for administrators. */
 export function contactView({ id, at, state, topic, name, email, message, language, userId, isOwnAddress, creationId, answers }: ContactDocument): ContactView {
   return { id, at, state, topic, name, email, message, language, userId: userId ?? null, isOwnAddress, creationId: creationId ?? null, answers };
 }
 
-/** What people have written to whoever runs the installation. Letters and notices follow from messages in the same write. */
+/** Stores messages to the operator. The outbox messages for emails and notifications are part of the same write. */
 export class Contacts {
   constructor(private readonly contacts: Collection<ContactDocument>) {}
 
@@ -70,8 +70,8 @@ export class Contacts {
   }
 
   /**
-   * Keeps a message.
-   * @returns `mismatch` when another one has the id; the same one again is as good as the first time
+   * Stores a message. Idempotent.
+   * @returns `mismatch` when a different message has the id
    * @throws StoreUnavailable
    */
   async take(contact: NewContact, letters: Letters): Promise<'taken' | 'mismatch'> {
@@ -85,8 +85,9 @@ export class Contacts {
   }
 
   /**
-   * Answers a message by a letter, and by a notice where the writer has been known.
-   * @returns the message as it is now; undefined when there is none. @throws StoreUnavailable
+   * Answers a message by an email, and by a notification if the sender had a session.
+   * @returns the message after the change; undefined when it does not exist
+   * @throws StoreUnavailable
    */
   async answer({ id, answerId, text }: ContactAnswer, at: Millis): Promise<ContactDocument | undefined> {
     const answered = await update(this.contacts, id, (stored): Change<ContactDocument> => {
@@ -99,18 +100,28 @@ export class Contacts {
     return answered?.document;
   }
 
-  /** Closes a message or opens it again. @returns the message as it is now; undefined when there is none. @throws StoreUnavailable */
+  /**
+   * Closes or reopens a message.
+   * @returns the message after the change; undefined when it does not exist
+   * @throws StoreUnavailable
+   */
   async setState(id: string, state: ContactState, at: Millis): Promise<ContactDocument | undefined> {
     return (await update(this.contacts, id, (stored) => (stored.state === state ? 'unchanged' : { document: { ...stored, state, changedAt: at } })))?.document;
   }
 
-  /** @param state only those; default all. @throws StoreUnavailable, InvalidCursor */
+  /**
+   * @param state only messages in this state; undefined for all
+   * @throws StoreUnavailable, InvalidCursor
+   */
   async list(state: ContactState | undefined, limit: number, after?: string): Promise<ContactPage> {
     const page = await this.contacts.find({ ...(state === undefined ? {} : { where: { state } }), order: { field: 'at', direction: 'descending' }, limit, ...defined({ after }) });
     return { items: page.items.map(({ document }) => summary(document)), open: await this.contacts.count({ state: 'open' }), ...defined({ next: page.next }) };
   }
 
-  /** Everything a user has written, the oldest first. @throws StoreUnavailable */
+  /**
+   * All messages of a user, oldest first.
+   * @throws StoreUnavailable
+   */
   async *of(userId: UserId): AsyncGenerator<ContactDocument, void, undefined> {
     let after: string | undefined;
     do {
@@ -120,18 +131,24 @@ export class Contacts {
     } while (after !== undefined);
   }
 
-  /** Deletes everything a user has written. Idempotent. @throws StoreUnavailable */
+  /**
+   * Deletes all messages of a user. Idempotent.
+   * @throws StoreUnavailable
+   */
   async forget(userId: UserId): Promise<void> {
     await deleteWhere(this.contacts, { where: { userId } });
   }
 
-  /** Deletes everything that is to be answered to an address, whoever wrote it. Idempotent. @throws StoreUnavailable */
+  /**
+   * Deletes all messages with an email address, whoever sent them. Idempotent.
+   * @throws StoreUnavailable
+   */
   async forgetAddress(emailKey: string): Promise<void> {
     await deleteWhere(this.contacts, { where: { emailKey } });
   }
 
   /**
-   * A visitor has become part of an account: what they wrote is the account's, and what they send meanwhile. Idempotent.
+   * Moves a merged visitor's messages to the account, including those sent meanwhile. Idempotent.
    * @throws StoreUnavailable
    */
   async mergeVisitor(from: UserId, to: UserId): Promise<void> {
@@ -149,7 +166,10 @@ export class Contacts {
     return found;
   }
 
-  /** Deletes what no one has touched for `CONTACT_KEPT_MS`. @throws StoreUnavailable */
+  /**
+   * Deletes messages unchanged for `CONTACT_KEPT_MS`.
+   * @throws StoreUnavailable
+   */
   async sweep(at: Millis): Promise<void> {
     await deleteWhere(this.contacts, { range: { field: 'changedAt', below: at - CONTACT_KEPT_MS } });
   }

@@ -11,23 +11,26 @@ export interface ContactLettersDeps {
   readonly mail: MailPort;
   readonly clock: Clock;
   readonly log: Pick<Logs, 'warn'>;
-  /** Where browsers find the product, without a slash at the end. */
+  /** Public origin of the product, without a trailing slash. */
   readonly origin: () => string;
-  /** Whom the operator's letters go to, when there is such an address. */
+  /** The operator's support address, if configured. */
   readonly support?: string;
 }
 
-/** Writes the letters about messages: to who wrote, and to who runs the installation. */
+/** Sends emails about messages, to the sender or to the operator. */
 export class ContactLetters {
   constructor(private readonly deps: ContactLettersDeps) {}
 
-  /** @param id of the message, which names the letter. @throws StoreUnavailable to be given it again */
+  /**
+   * @param id of the outbox message, which identifies the email
+   * @throws StoreUnavailable so that the message is delivered again
+   */
   async write(id: string, due: ContactLetterDue): Promise<void> {
     const addressed = await this.read(due);
     if (addressed !== undefined) await post(this.deps, { id, what: `contact-${due.kind}` }, addressed);
   }
 
-  /** @returns undefined when what it is about is deleted, or there is no one to write to */
+  /** @returns undefined when the message or answer was deleted, or there is no recipient */
   private async read(due: ContactLetterDue): Promise<Addressed | undefined> {
     const { contacts, origin, support } = this.deps;
     const contact = await contacts.find(due.contactId);

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { OutboxMessage } from '../../platform/documents/port.js';
 
-/** Within this context: a letter about a message is to be written. What goes into it is read when it is; this names no one. */
+/**
+ * Within this context: an email about a message is due. Its content is read when it is composed, so this contains no
+ * personal data.
+ */
 export const CONTACT_LETTER_DUE = 'ContactLetterDue';
 export const contactLetterDueData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('received'), contactId: z.string() }),
@@ -10,12 +13,12 @@ export const contactLetterDueData = z.discriminatedUnion('kind', [
 ]);
 export type ContactLetterDue = z.infer<typeof contactLetterDueData>;
 
-/** The message as it goes to the outbox; its id names the letter. */
+/** The outbox message. Its id identifies the email. */
 export function contactLetterDue(data: ContactLetterDue): OutboxMessage {
   return { id: `letter.contact-${data.kind}.${data.contactId}${data.kind === 'answer' ? `.${data.answerId}` : ''}`, type: CONTACT_LETTER_DUE, data };
 }
 
-/** Told once an answer: its reader is to find a notice of it. */
+/** Sent once per answer, so that the sender gets a notification. */
 export const CONTACT_ANSWERED = 'ContactAnswered';
 export const contactAnsweredData = z.object({ contactId: z.string(), answerId: z.string(), at: z.int() });
 export type ContactAnswered = z.infer<typeof contactAnsweredData>;

@@ -1,2 +1,5 @@
-/** Whom letters to the operator go to (`string`), or `undefined` where no address is set; injected within this context only. */
+/**
+ * Injection token for the operator's support address (`string`, or `undefined` if not configured), used within this
+ * context only.
+ */
 export const SUPPORT = Symbol('SUPPORT');

@@ -1,10 +1,10 @@
-/** What promotional credits are given for. */
+/** Occasions of promotional credits. */
 export type GrantKind = 'visitor' | 'signUp';
 
-/** Grants a day; 0 for no cap. */
+/** Maximum grants per day; 0 for no cap. */
 export interface Caps {
   readonly perAddress: number;
   readonly perNetwork: number;
-  /** In the whole installation. */
+  /** For the whole installation. */
   readonly perDay: number;
 }

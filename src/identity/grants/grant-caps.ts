@@ -6,26 +6,30 @@ import { decide, deleteWhere, update } from '../../platform/documents/update.js'
 import { addressGroup, networkGroup } from '../../platform/http/security/address.js';
 import type { Caps, GrantKind } from './grant-caps.shared.js';
 
-/** How many grants were given on a day, by address, network and in all. Of an address only a salted hash is kept, and for a day. */
+/**
+ * Number of grants per day, by IP address, by network and in total. Of an IP address only a keyed hash is stored, for
+ * one day.
+ */
 export const GRANT_COUNTERS: CollectionDefinition = { name: 'visitor_grants_v1', indexes: [['day']] };
 export const grantCounter = z.object({
-  /** UTC, `2026-01-31`. */
+  /** UTC date, e.g. `2026-01-31`. */
   day: z.string(),
   count: z.int().min(0),
 });
 export type GrantCounter = z.infer<typeof grantCounter>;
 
-/** No cap at all. */
 export const NO_CAPS: Caps = { perAddress: 0, perNetwork: 0, perDay: 0 };
 
 const hmac = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('hex');
 
-/** A name for the address that cannot be turned back without the key: HMAC-SHA-256, hex. */
+/**
+ * HMAC-SHA-256 of an IP address in hex, not reversible without the key. IPv6 addresses of one /64 have the same hash.
+ */
 export const addressHash = (ip: string, key: Buffer): string => hmac(key, addressGroup(ip));
 
 const dayOf = (at: Millis): string => new Date(at).toISOString().slice(0, 10);
 
-/** Counts promotional grants by address, network and day against the operator's caps. */
+/** Counts promotional grants per day by IP address, network and in total, and enforces the operator's caps. */
 export class GrantCaps {
   constructor(
     private readonly counters: Collection<GrantCounter>,
@@ -33,7 +37,11 @@ export class GrantCaps {
     private readonly key: Buffer,
   ) {}
 
-  /** Takes one of today's grants. @returns false when the address, its network or the installation has given its share. @throws StoreUnavailable */
+  /**
+   * Counts one grant.
+   * @returns false when the cap of the IP address, its network or the installation is reached
+   * @throws StoreUnavailable
+   */
   async take(kind: GrantKind, ip: string, at: Millis): Promise<boolean> {
     const taken: string[] = [];
     let isTaken = false;
@@ -48,12 +56,19 @@ export class GrantCaps {
     }
   }
 
-  /** Gives back what `take` took, with the same arguments: the grant has come to nothing. @throws StoreUnavailable */
+  /**
+   * Undoes `take` with the same arguments, when the credits were not granted after all.
+   * @throws StoreUnavailable
+   */
   async giveBack(kind: GrantKind, ip: string, at: Millis): Promise<void> {
     await this.lower(this.countersOf(kind, ip, at).map(({ id }) => id));
   }
 
-  /** Whether the last fifth of a cap is being given, so that a flood would use it up; beyond a cap nothing is given that could be. @throws StoreUnavailable */
+  /**
+   * Whether a count is in the last fifth of its cap, where a human check is required to slow a flood. False once any
+   * cap is reached, because nothing is granted then.
+   * @throws StoreUnavailable
+   */
   async isNear(kind: GrantKind, ip: string, at: Millis): Promise<boolean> {
     const counters = this.countersOf(kind, ip, at);
     const counts = await Promise.all(counters.map(async ({ id }) => (await this.counters.get(id))?.document.count ?? 0));
@@ -61,12 +76,15 @@ export class GrantCaps {
     return counters.some(({ cap }, index) => (counts[index] ?? 0) >= cap - Math.floor(cap / 5));
   }
 
-  /** Forgets the counters of days gone by. @throws StoreUnavailable */
+  /**
+   * Deletes the counters of past days.
+   * @throws StoreUnavailable
+   */
   async sweep(at: Millis): Promise<void> {
     await deleteWhere(this.counters, { range: { field: 'day', below: dayOf(at) } });
   }
 
-  /** The narrowest first, so that an address beyond its cap uses up nothing of its network's. */
+  /** Narrowest first, so that an IP address beyond its cap does not count against its network. */
   private countersOf(kind: GrantKind, ip: string, at: Millis): readonly { readonly id: string; readonly cap: number }[] {
     const { perAddress, perNetwork, perDay } = this.caps[kind];
     const day = `${dayOf(at)}.${kind}`;

@@ -6,19 +6,21 @@ import { deleteWhere } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/security/session-user.js';
 import type { GrantCaps } from './grant-caps.js';
 
-/** How long a mailbox that had its grant gets no other; with its account's end or without. */
+/** How long a mailbox gets no second grant, even if its account is deleted meanwhile. */
 const MAILBOX_KEPT_MS: Millis = 366 * 86_400_000;
 
-/** Which user had the grant of a mailbox, by the keyed hash of the mailbox. */
+/** The user who received a mailbox's grant, by the keyed hash of the mailbox. */
 export const MAILBOXES: CollectionDefinition = { name: 'mailboxes_v1', indexes: [['until']] };
 export const mailboxDocument = z.object({
-  userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
+  userId: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the document is read
   /** Milliseconds since the epoch. */
   until: z.int(),
 });
 export type MailboxDocument = z.infer<typeof mailboxDocument>;
 
-/** Providers with several domains for one mailbox, and characters of a local part that they ignore. */
+/**
+ * Providers with several domains per mailbox, characters in the local part that they ignore, and their tag separator.
+ */
 const PROVIDERS: readonly { readonly domains: readonly string[]; readonly ignores?: RegExp; readonly tag?: string }[] = [
   { domains: ['gmail.com', 'googlemail.com'], ignores: /\./g },
   { domains: ['proton.me', 'protonmail.com', 'pm.me'], ignores: /[._-]/g },
@@ -26,9 +28,10 @@ const PROVIDERS: readonly { readonly domains: readonly string[]; readonly ignore
 ];
 
 /**
- * The mailbox that letters to an address end up in, as far as its form tells: without a plus-tag at any provider (RFC 5233), without
- * the dots that Gmail ignores, and the like. Only grants are counted by it; accounts are told apart by the whole address.
- * @param normal the address in its normal form
+ * The mailbox that receives email for an address, as far as its form shows: without a plus-tag for any provider (RFC
+ * 5233), without the dots that Gmail ignores, and so on. Only grants are counted by mailbox; accounts are identified by
+ * the whole address.
+ * @param normal the normalized address
  */
 export function mailboxOf(normal: string): string {
   const at = normal.lastIndexOf('@');
@@ -41,7 +44,7 @@ export function mailboxOf(normal: string): string {
   return `${local}@${provider?.domains[0] ?? domain}`;
 }
 
-/** Decides who is given the credits of a new account: a mailbox once, and no more of them than the caps allow. */
+/** Decides whether a new account gets credits: once per mailbox, within the caps. */
 export class SignUpGrants {
   constructor(
     private readonly mailboxes: Collection<MailboxDocument>,
@@ -50,8 +53,9 @@ export class SignUpGrants {
   ) {}
 
   /**
-   * Whether a user whose address has just been verified is given credits. Asking again for the same user gets the same answer once it
-   * was yes. @param email in its normal form. @throws StoreUnavailable
+   * Whether a user with a newly verified address gets credits. Once it was true, it stays true for the same user.
+   * @param email the normalized address
+   * @throws StoreUnavailable
    */
   async allow({ email, userId, ip }: { readonly email: string; readonly userId: UserId; readonly ip: string }, at: Millis): Promise<boolean> {
     const id = createHmac('sha256', this.key).update(`mailbox:${mailboxOf(email)}`).digest('hex');

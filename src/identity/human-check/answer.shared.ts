@@ -1,10 +1,13 @@
-/** What is hashed for one number. */
+/** The text to hash for a candidate number. */
 export const workText = (nonce: string, number: number): string => `${nonce}.${number}`;
 
-/** An answer as it is sent: the challenge's token and the number that was found. */
+/** The answer to submit: the challenge's token and the number found. */
 export const workAnswer = (token: string, number: number): string => `${token}~${number}`;
 
-/** Zero bits that a hash begins with. @param hash hex */
+/**
+ * Number of leading zero bits of a hash.
+ * @param hash hex
+ */
 export function leadingZeros(hash: string): number {
   const zeros = /^0*/.exec(hash)?.[0].length ?? 0;
   const next = hash[zeros];

@@ -4,30 +4,33 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import type { CaptchaChallenge, HumanCheck } from './port.js';
 import type { CaptchaSettings } from './settings.shared.js';
 
-/** How long a provider may take: someone waits. */
+/** Timeout of a request to a provider; short, because a user is waiting. */
 const VERIFY_MS: Millis = 5_000;
-/** Characters of an answer that is worth asking about; Turnstile's have 2,048 at most, hCaptcha's some 4,000. */
+/**
+ * Maximum length of an answer that is passed to a provider. Turnstile's have at most 2,048 characters, hCaptcha's about
+ * 4,000.
+ */
 const MAX_ANSWER = 8_192;
 
-/** What both providers say of an answer. */
+/** The response format of both providers. */
 const verdict = z.object({
   success: z.boolean(),
-  /** Of the page that the widget stood in. */
+  /** Host name of the page that showed the widget. */
   hostname: z.string().optional(),
   'error-codes': z.array(z.string()).default([]),
 });
 
-/** Of the provider or of its keys: another try of the same person changes nothing. */
+/** Error codes caused by the provider or its keys; a new answer would not help. */
 const NOT_THE_ANSWERS = /secret|sitekey|internal-error/;
 
 /**
- * Turnstile or hCaptcha: their widget asks, and they are asked whether what it gave is good. They take each answer once and for a few minutes.
- * Nothing goes to them from here but the secret and the answer: no address of the person.
+ * Turnstile or hCaptcha. The provider verifies the answer of its widget, and accepts each answer once and only for a
+ * few minutes. It receives the secret, the site key and the answer, but not the user's IP address.
  */
 export class Captcha implements HumanCheck {
   constructor(
     private readonly settings: CaptchaSettings,
-    /** Whether the site is found under a name. */
+    /** Whether the site is served under a host name. */
     private readonly isOwnHost: (name: string) => boolean,
   ) {}
 
@@ -52,12 +55,12 @@ export class Captcha implements HumanCheck {
         throw this.unavailable(error instanceof Error ? error.name : 'no answer');
       });
     const read = verdict.safeParse(parsed(said.text));
-    // Both say what is wrong with an answer in the same shape, some of it with 400.
+    // Both providers report a bad answer in this format, sometimes with status 400.
     if (said.status >= 500 || !read.success) throw this.unavailable(`answered ${said.status}`);
     return read.data;
   }
 
-  /** @param why without anything of the answer */
+  /** @param why must not contain the answer */
   private unavailable(why: string): StoreUnavailable {
     return new StoreUnavailable(`human check by ${this.settings.provider}`, 'failed', why);
   }

@@ -1,20 +1,23 @@
 import type { HumanCheck, HumanChallenge } from './port.js';
 
-/** The human check where an installation has one; without, everybody is let through. */
+/** The installation's human check. If none is configured, every request passes. */
 export class HumanGate {
   constructor(private readonly check: HumanCheck | undefined) {}
 
-  /** Whether anything is ever requested. */
+  /** Whether a human check is configured. */
   get isOn(): boolean {
     return this.check !== undefined;
   }
 
-  /** @returns undefined where nothing is requested */
+  /** @returns undefined when no check is configured */
   challenge(): HumanChallenge | undefined {
     return this.check?.challenge();
   }
 
-  /** @param answer absent where no one was asked yet. @throws StoreUnavailable */
+  /**
+   * @param answer absent before a challenge was answered
+   * @throws StoreUnavailable
+   */
   async lets(answer: string | undefined): Promise<boolean> {
     return this.check === undefined || (answer !== undefined && (await this.check.passes(answer)));
   }

@@ -1,16 +1,16 @@
 import type { CaptchaProvider } from './settings.shared.js';
 
-/** What a browser has to do before it is believed that no flood comes from it. */
+/** A proof of work that the browser must solve, which slows down floods of requests. */
 export interface WorkChallenge {
   readonly kind: 'work';
-  /** Goes back with the answer. */
+  /** Returned with the answer. */
   readonly token: string;
-  /** A number is looked for with which SHA-256 of `<nonce>.<number>` begins with so many zero bits. */
+  /** The browser searches for a number such that SHA-256 of `<nonce>.<number>` starts with `bits` zero bits. */
   readonly nonce: string;
   readonly bits: number;
 }
 
-/** A captcha's widget is shown; what it gives is the answer. */
+/** A captcha whose widget supplies the answer. */
 export interface CaptchaChallenge {
   readonly kind: CaptchaProvider;
   readonly siteKey: string;
@@ -18,9 +18,15 @@ export interface CaptchaChallenge {
 
 export type HumanChallenge = WorkChallenge | CaptchaChallenge;
 
-/** Makes floods cost something, where an honest person waits a moment. Each way to check is an adapter and a kind of challenge. */
+/**
+ * Makes floods of requests expensive, while an honest user waits only a moment. Each kind of check is an adapter with
+ * its own kind of challenge.
+ */
 export interface HumanCheck {
   challenge(): HumanChallenge;
-  /** Whether an answer is to a challenge of this installation that is in time and was never answered before. @throws StoreUnavailable where no one can say */
+  /**
+   * Whether the answer solves an unexpired challenge of this installation that was not answered before.
+   * @throws StoreUnavailable when this cannot be determined
+   */
   passes(answer: string): Promise<boolean>;
 }

@@ -7,12 +7,12 @@ import { isSameText } from '../sign-in/same-text.js';
 import { leadingZeros, workText } from './answer.shared.js';
 import type { HumanCheck, WorkChallenge } from './port.js';
 
-/** How long a challenge may be worked on. */
+/** How long a challenge is valid. */
 const CHALLENGE_MS: Millis = 5 * 60_000;
 const SHAPE = /^([0-9a-f]{32})\.(\d{13})\.(\d{1,2})\.([A-Za-z0-9_-]{43})~(\d{1,15})$/;
 const read = z.tuple([z.string(), z.string(), z.coerce.number(), z.coerce.number(), z.string(), z.coerce.number()]);
 
-/** Proof of work. A challenge is signed and kept nowhere; that it was answered is, until it ends. */
+/** Proof of work. A challenge is signed instead of stored; only its use is stored until it expires. */
 export class ProofOfWork implements HumanCheck {
   constructor(
     private readonly deps: { readonly bits: number; readonly key: Buffer; readonly random: Random; readonly clock: Clock; readonly rateLimit: RateLimit },

@@ -2,7 +2,9 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { HumanGate } from './gate.js';
 import type { HumanChallenge } from './port.js';
 
-/** A challenge to be answered with what was refused by HUMAN_CHECK_WANTED; undefined where nothing is requested. */
+/**
+ * A challenge for repeating a request that was refused with HUMAN_CHECK_WANTED; undefined when no check is configured.
+ */
 export class GetHumanChallenge extends Query<HumanChallenge | undefined> {}
 
 @QueryHandler(GetHumanChallenge)

@@ -1,28 +1,28 @@
-/** What the product can have a browser do to show that no flood comes from it. */
+/** Supported human checks. */
 export const HUMAN_CHECK_PROVIDERS = ['work', 'turnstile', 'hcaptcha'] as const;
 
-/** Another company whose widget asks the person, and which says what came of it. */
+/** An external captcha provider, which supplies the widget and verifies answers. */
 export type CaptchaProvider = Exclude<(typeof HUMAN_CHECK_PROVIDERS)[number], 'work'>;
 
-/** A captcha as the operator has set it up. */
+/** Captcha settings of the operator. */
 export interface CaptchaSettings {
   readonly provider: CaptchaProvider;
-  /** Named in pages. */
+  /** Public; part of pages. */
   readonly siteKey: string;
   readonly secret: string;
   readonly verifyUrl: string;
 }
 
-/** `bits` of a proof of work; 0: nothing is requested. */
+/** `bits` is the difficulty of the proof of work; 0 turns it off. */
 export type HumanCheckSettings = { readonly provider: 'work'; readonly bits: number } | CaptchaSettings;
 
-/** Where each says whether an answer passes. */
+/** Verification endpoint of each provider. */
 export const VERIFY_URLS: Readonly<Record<CaptchaProvider, string>> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 };
 
-/** The script of each one's widget, which draws nothing before it is asked to. */
+/** Widget script of each provider, configured for explicit rendering. */
 export const WIDGET_SCRIPTS: Readonly<Record<CaptchaProvider, string>> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
   hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit&recaptchacompat=off',
@@ -33,5 +33,5 @@ const WIDGET_ORIGINS: Readonly<Record<CaptchaProvider, readonly string[]>> = {
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
 };
 
-/** Where the widget's script, frames, styles and calls come from, as sources of a Content-Security-Policy; none without a captcha. */
+/** Content-Security-Policy sources for the widget's script, frames, styles and requests; empty without a captcha. */
 export const widgetOrigins = ({ provider }: HumanCheckSettings): readonly string[] => (provider === 'work' ? [] : WIDGET_ORIGINS[provider]);

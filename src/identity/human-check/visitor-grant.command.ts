@@ -15,8 +15,9 @@ import { Users } from '../accounts/users.js';
 import { HumanGate } from './gate.js';
 
 /**
- * Gives a visitor the credits that were held back in the last fifth of a cap, once the human check was passed.
- * @returns whether they were given: not where none wait, and not beyond the cap. Refused with HUMAN_CHECK_WANTED, TOO_MANY_ATTEMPTS
+ * Grants a visitor the credits that were held back in the last fifth of a cap, once the human check is passed. Refused
+ * with HUMAN_CHECK_WANTED, TOO_MANY_ATTEMPTS.
+ * @returns whether they were granted: false when none wait, or beyond the cap
  */
 export class ClaimVisitorGrant extends Command<Result<boolean, ProductError>> {
   constructor(
@@ -55,7 +56,7 @@ export class ClaimVisitorGrantHandler implements ICommandHandler<ClaimVisitorGra
     return ok(isGiven && isWritten);
   }
 
-  /** @returns whether this call has ended the wait; another may have been faster */
+  /** @returns whether this call ended the wait; a concurrent one may have been faster */
   private async write(id: UserId, ip: string, isGiven: boolean, at: Millis): Promise<boolean> {
     let isWaiting = false;
     let isWritten = false;

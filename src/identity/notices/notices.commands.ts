@@ -9,14 +9,14 @@ import { Notices, type NewNotice } from './notices.js';
 import { NOTICES_PAGE, type NoticePage, type NoticesRead } from './notices.shared.js';
 import { NoticesChanged } from './signals.js';
 
-/** Tells a user something, once for each cause: for other contexts, whose messages come at least once. */
+/** Notifies a user, once per cause. Called by other contexts, whose messages are delivered at least once. */
 export class Notify extends Command<void> {
   constructor(readonly notice: NewNotice) {
     super();
   }
 }
 
-/** Marks a user's notices as read; answers how many are unread still. */
+/** Marks notifications as read; returns how many are still unread. */
 export class ReadNotices extends Command<number> {
   constructor(
     readonly userId: UserId,
@@ -26,7 +26,7 @@ export class ReadNotices extends Command<number> {
   }
 }
 
-/** A user's notices, newest first. VALIDATION_ERROR {field: cursor} for a cursor that no page has given. */
+/** A user's notifications, newest first. VALIDATION_ERROR {field: cursor} for an invalid cursor. */
 export class ListNotices extends Query<Result<NoticePage, ProductError>> {
   constructor(
     readonly userId: UserId,
@@ -37,7 +37,7 @@ export class ListNotices extends Query<Result<NoticePage, ProductError>> {
   }
 }
 
-/** The first page of a user's notices at once and then whenever it changes, until the signal. */
+/** Yields the first page of a user's notifications immediately, then on every change until the signal aborts. */
 export class WatchNotices extends Query<AsyncIterable<NoticePage>> {
   constructor(
     readonly userId: UserId,
@@ -47,7 +47,7 @@ export class WatchNotices extends Query<AsyncIterable<NoticePage>> {
   }
 }
 
-/** A change that no signal told of shows after so long. */
+/** Polling interval that catches missed signals. */
 const LOOK_AGAIN_MS = 30_000;
 
 @CommandHandler(Notify)

@@ -6,12 +6,12 @@ import { NOTICES_PAGE, noticesRead } from './notices.shared.js';
 
 const page = z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(100).default(NOTICES_PAGE) });
 
-/** `notices.*`: every caller sees their own alone. */
+/** `notices.*`: notifications of the caller only. */
 export function createNoticesRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
     list: procedures.needs('ownProfile').input(page).query(async ({ ctx, input: { limit, cursor } }) => unwrap(await queries.execute(new ListNotices(ctx.user.id, limit, cursor ?? undefined)))),
     read: procedures.needs('ownProfile').input(noticesRead).mutation(async ({ ctx, input }) => ({ unread: await commands.execute(new ReadNotices(ctx.user.id, input)) })),
-    /** Server-sent events: the first page at once, then whenever it has changed. */
+    /** Server-sent events: the first page immediately, then on every change. */
     onChange: procedures.needs('ownProfile').subscription(async function* ({ ctx, signal }) {
       yield* await queries.execute(new WatchNotices(ctx.user.id, signal ?? new AbortController().signal));
     }),

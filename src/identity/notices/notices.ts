@@ -9,8 +9,8 @@ import { noticeContent, NOTICES_KEPT, type NoticeContent, type NoticePage, type 
 
 export const NOTICES: CollectionDefinition = { name: 'notices_v1', indexes: [['userId', 'at'], ['userId', 'unread'], ['at']] };
 export const noticeDocument = z.object({
-  userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
-  /** What it follows from, and its name among the reader's own. */
+  userId: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the document is read
+  /** The event that caused it; identifies the notification among the reader's. */
   cause: z.string(),
   at: z.int(),
   unread: z.boolean(),
@@ -18,12 +18,12 @@ export const noticeDocument = z.object({
 });
 export type NoticeDocument = z.infer<typeof noticeDocument>;
 
-/** A notice to be. */
+/** A new notification. */
 export interface NewNotice {
   readonly userId: UserId;
-  /** Names it among the user's: the same again is the same notice. */
+  /** Identifies it among the user's notifications; the same cause is the same notification. */
   readonly cause: string;
-  /** When what it tells of happened. */
+  /** Time of the event. */
   readonly at: Millis;
   readonly content: NoticeContent;
 }
@@ -31,16 +31,20 @@ export interface NewNotice {
 const idOf = (userId: UserId, cause: string): string => `${userId}.${cause}`;
 const view = ({ cause, at, unread, content }: NoticeDocument): NoticeView => ({ id: cause, at, unread, content });
 
-/** What users are told, each notice a document. */
+/** Stores users' notifications, one document each. */
 export class Notices {
   constructor(
     private readonly notices: Collection<NoticeDocument>,
     private readonly users: Pick<Users, 'find'>,
-    /** Hears whose notices are others now. */
+    /** Called when a user's notifications have changed. */
     private readonly onChange: (userId: UserId) => void,
   ) {}
 
-  /** Tells a user something, once for each cause. No one is told who is gone; who has become another is told there. @throws StoreUnavailable */
+  /**
+   * Notifies a user, once per cause. A merged visitor's account gets it instead; nobody gets it for a purged or unknown
+   * user.
+   * @throws StoreUnavailable
+   */
   async add({ userId, cause, at, content }: NewNotice): Promise<void> {
     const reader = await this.reader(userId);
     if (reader === undefined) return;
@@ -56,7 +60,11 @@ export class Notices {
     return { items: page.items.map(({ document }) => view(document)), unread: await this.unread(userId), ...defined({ next: page.next }) };
   }
 
-  /** Marks as read. @returns how many are unread still. @throws StoreUnavailable */
+  /**
+   * Marks notifications as read.
+   * @returns how many are still unread
+   * @throws StoreUnavailable
+   */
   async read(userId: UserId, what: NoticesRead): Promise<number> {
     const ids = 'ids' in what ? what.ids.map((cause) => idOf(userId, cause)) : (await this.unreadOnes(userId)).filter(({ document }) => document.at <= what.upTo).map(({ id }) => id);
     for (const id of ids) await update(this.notices, id, (stored) => (stored.unread ? { document: { ...stored, unread: false } } : 'unchanged'));
@@ -64,17 +72,26 @@ export class Notices {
     return this.unread(userId);
   }
 
-  /** Everything that a user has been told and that is kept, the oldest first. @throws StoreUnavailable */
+  /**
+   * All stored notifications of a user, oldest first.
+   * @throws StoreUnavailable
+   */
   async of(userId: UserId): Promise<readonly NoticeView[]> {
     return (await this.all(userId)).map(({ document }) => view(document));
   }
 
-  /** Deletes everything of a user. Idempotent. @throws StoreUnavailable */
+  /**
+   * Deletes all notifications of a user. Idempotent.
+   * @throws StoreUnavailable
+   */
   async forget(userId: UserId): Promise<void> {
     await deleteWhere(this.notices, { where: { userId } });
   }
 
-  /** A visitor has become part of an account: their notices are the account's. Idempotent. @throws StoreUnavailable */
+  /**
+   * Moves a merged visitor's notifications to the account. Idempotent.
+   * @throws StoreUnavailable
+   */
   async mergeVisitor(from: UserId, to: UserId): Promise<void> {
     for (const { id, version, document } of await this.all(from)) {
       await this.notices.put({ id: idOf(to, document.cause), document: { ...document, userId: to }, expectedVersion: 0 });
@@ -84,7 +101,10 @@ export class Notices {
     this.onChange(to);
   }
 
-  /** Deletes what is older than `NOTICES_KEPT.ms`. @throws StoreUnavailable */
+  /**
+   * Deletes notifications older than `NOTICES_KEPT.ms`.
+   * @throws StoreUnavailable
+   */
   async sweep(at: Millis): Promise<void> {
     await deleteWhere(this.notices, { range: { field: 'at', below: at - NOTICES_KEPT.ms } });
   }
@@ -101,7 +121,10 @@ export class Notices {
     return (await this.notices.find({ where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: 1_000 })).items;
   }
 
-  /** Lets the oldest go where there are too many. One that is told again after it went is the oldest again, and goes again. */
+  /**
+   * Deletes the oldest notifications above the limit. If a deleted one is added again, it is again the oldest and is
+   * deleted again.
+   */
   private async bound(userId: UserId): Promise<void> {
     const over = (await this.notices.count({ userId })) - NOTICES_KEPT.each;
     if (over <= 0) return;

@@ -17,13 +17,16 @@ import { checkPassword, Passwords } from '../sign-in/password.js';
 import { signSession } from '../sessions/session-token.js';
 import { over, type Caller, type Verified } from '../sign-in/sign-up.commands.js';
 
-/** The account that a visitor is to have, where a link makes one. */
+/** The account to create for a visitor who follows an administrator link. */
 export interface WantedAccount {
   readonly email: string;
   readonly password: string;
 }
 
-/** What following the link came to. An account that was made by it stands also when someone else was faster: its browser is given its session. */
+/**
+ * Result of following an administrator link. An account created on the way remains even if someone else used the link
+ * first; the browser then still gets its session.
+ */
 export interface Claimed {
   readonly made: Partial<Verified>;
   readonly answer: Result<void, ProductError>;
@@ -32,10 +35,11 @@ export interface Claimed {
 const refused = (answer: Claimed['answer']): Claimed => ({ made: {}, answer });
 
 /**
- * Makes the caller admin and finance by a link that the operator was given. Roles are an account's alone: a visitor says with which address
- * and password they will sign in from now on, and has that account without a letter where letters stay in this installation; elsewhere
- * they verify their address first. VERIFICATION_EXPIRED {reason}, EMAIL_AND_PASSWORD_REQUIRED, EMAIL_NOT_VERIFIED, EMAIL_ALREADY_REGISTERED,
- * VALIDATION_ERROR {field, reason}, TOO_MANY_ATTEMPTS.
+ * Grants the caller the roles admin and finance by an administrator link. Roles require an account, so a visitor
+ * chooses address and password. Where emails stay on this installation, the account is created at once, without a
+ * confirmation email; otherwise the visitor must verify the address first. VERIFICATION_EXPIRED {reason},
+ * EMAIL_AND_PASSWORD_REQUIRED, EMAIL_NOT_VERIFIED, EMAIL_ALREADY_REGISTERED, VALIDATION_ERROR {field, reason},
+ * TOO_MANY_ATTEMPTS.
  */
 export class ClaimAdmin extends Command<Claimed> {
   constructor(
@@ -48,10 +52,13 @@ export class ClaimAdmin extends Command<Claimed> {
   }
 }
 
-/** A token for the link to the administrator's roles, good once and for a day. For the operator's own eyes. */
+/** Issues the token of an administrator link, valid once and for a day. The operator must keep it secret. */
 export class IssueAdminLink extends Command<string> {}
 
-/** A token for the first administrator of an installation: once in its life, and to one process alone. Nothing otherwise. */
+/**
+ * Issues the token for an installation's first administrator: once per installation, to one process. Undefined
+ * otherwise.
+ */
 export class OfferAdministration extends Command<string | undefined> {}
 
 @CommandHandler(ClaimAdmin)
@@ -79,7 +86,10 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
     return { made: made.value, answer: claimed === 'claimed' ? ok(undefined) : over(claimed) };
   }
 
-  /** Whoever has the link speaks for the operator: no one else could be asked whose the address is, where no letter goes out. */
+  /**
+   * Creates the account without a confirmation email: the link proves the operator's authority, and without outgoing
+   * email nobody else could confirm the address.
+   */
   private async account(user: SessionUser, wanted: WantedAccount | undefined, caller: Caller): Promise<Result<Verified, ProductError>> {
     if (this.mail.outbox === undefined) return err(productError('EMAIL_NOT_VERIFIED'));
     if (wanted === undefined || wanted.email.trim() === '' || wanted.password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
@@ -90,7 +100,7 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
     if ((await this.addresses.owner(email.key)) !== undefined) return err(productError('EMAIL_ALREADY_REGISTERED'));
     const passwordHash = await this.passwords.hash(wanted.password);
     const now = this.clock.now();
-    // No letter came back, so nothing is given for the address, and no letter goes out to it.
+    // The address is unproved, so it gets no credits, and no email is sent to it.
     const facts = { email: email.normal, given: email.given, language: caller.language, passwordHash, keeps: [user.sid], grantAllowed: false, unproven: true as const };
     if ((await this.addresses.claim({ ...facts, emailKey: email.key, userId: user.id }, now)) !== 'claimed') return err(productError('EMAIL_ALREADY_REGISTERED'));
     const known = { device: await this.tries.right(email.key, caller), at: now };

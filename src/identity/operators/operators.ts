@@ -10,25 +10,31 @@ import type { Sessions } from '../sessions/sessions.js';
 import type { UserDocument } from '../accounts/user.js';
 import type { Users } from '../accounts/users.js';
 
-/** How long the link to the first administrator may be followed. */
+/** How long an administrator link is valid. */
 const ADMIN_LINK_MS: Millis = 24 * 3_600_000;
 
 export const ADMIN_LINKS: CollectionDefinition = { name: 'admin_links_v1', indexes: [['until']] };
-/** A link that makes who follows it admin and finance, once. Of its token nothing is kept but the hash, which is the document's name. */
+/** An administrator link, valid once. The document id is the hash of its token; nothing else of the token is stored. */
 export const adminLinkDocument = z.object({
   createdAt: z.int(),
   until: z.int(),
-  usedBy: z.string().min(1).transform((id) => id as UserId).exactOptional(), // the brand is given where the document is read
+  usedBy: z.string().min(1).transform((id) => id as UserId).exactOptional(), // the brand is applied when the document is read
 });
-/** Stands for ever once the first link was offered, so that no other process and no later start offers one. */
+/**
+ * Id of a permanent document that records that the first link was offered, so that no other process and no later start
+ * offers one.
+ */
 const OFFERED = 'offered';
 const FOR_EVER = Number.MAX_SAFE_INTEGER;
 export type AdminLinkDocument = z.infer<typeof adminLinkDocument>;
 
-/** Where a token of `Operators.issue` is used. @param origin where browsers find the product, without a slash at the end */
+/**
+ * The URL for a token of `Operators.issue`.
+ * @param origin public origin of the product, without a trailing slash
+ */
 export const adminLink = (origin: string, token: string): string => `${origin}/admin/first?token=${token}`;
 
-/** Who may run the installation: roles are granted by the operator only, by command or link. */
+/** Manages operator roles. Only the operator grants them, by a command or a link. */
 export class Operators {
   constructor(
     private readonly links: Collection<AdminLinkDocument>,
@@ -38,7 +44,10 @@ export class Operators {
     private readonly key: Buffer,
   ) {}
 
-  /** A new link's token. The links before it stay good until they end. @throws StoreUnavailable */
+  /**
+   * Issues the token of a new link. Earlier links stay valid until they expire.
+   * @throws StoreUnavailable
+   */
   async issue(at: Millis): Promise<string> {
     const token = linkToken(this.key, 'admin', this.random.hex(16));
     const id = linkId('admin', token);
@@ -48,9 +57,10 @@ export class Operators {
   }
 
   /**
-   * The link that a new installation offers: to whoever asks first, when there is no one with a role yet. Should that process
-   * end before it has told anybody, `issue` makes another.
-   * @returns a token, or nothing when it was offered already or is not needed. @throws StoreUnavailable
+   * Offers the first link of a new installation, once and only if nobody has a role yet. If the process ends before it
+   * shows the link, `issue` creates another.
+   * @returns the token; undefined when a link was offered before or is not needed
+   * @throws StoreUnavailable
    */
   async offer(at: Millis): Promise<string | undefined> {
     if ((await this.links.get(OFFERED)) !== undefined) return undefined;
@@ -59,7 +69,10 @@ export class Operators {
     return first && !isRunBySomebody ? this.issue(at) : undefined;
   }
 
-  /** Whether a link may still be used. @throws StoreUnavailable */
+  /**
+   * The state of a link.
+   * @throws StoreUnavailable
+   */
   async stateOf(token: string, at: Millis): Promise<'open' | 'used' | 'expired'> {
     const id = linkId('admin', token);
     const link = id === undefined ? undefined : (await this.links.get(id))?.document;
@@ -68,8 +81,9 @@ export class Operators {
   }
 
   /**
-   * Uses a link, once. A cut after the link was used is mended by its message.
-   * @returns why it is worth nothing, otherwise. @throws StoreUnavailable
+   * Uses a link once. After a crash, the outbox message grants the roles.
+   * @returns `claimed`, or why the link is not valid
+   * @throws StoreUnavailable
    */
   async claim(token: string, by: UserId, at: Millis): Promise<'claimed' | 'used' | 'expired'> {
     const id = linkId('admin', token);
@@ -83,22 +97,36 @@ export class Operators {
     return answer;
   }
 
-  /** Gives every role; done before is as good. @throws StoreUnavailable */
+  /**
+   * Grants every role. Idempotent.
+   * @throws StoreUnavailable
+   */
   async makeOperator(userId: UserId): Promise<void> {
     for (const role of OPERATOR_ROLES) await this.grant(userId, role);
   }
 
-  /** Gives a role to an account; whoever has no verified address gets none. @returns the user; undefined when there is none. @throws StoreUnavailable */
+  /**
+   * Grants a role to an account; does nothing for a user without an address.
+   * @returns the user; undefined when there is none
+   * @throws StoreUnavailable
+   */
   grant(userId: UserId, role: OperatorRole): Promise<UserDocument | undefined> {
     return this.changeRoles(userId, ({ roles, email }) => (email === undefined || roles.includes(role) ? roles : OPERATOR_ROLES.filter((one) => one === role || roles.includes(one))));
   }
 
-  /** Takes a role away. @returns the user; undefined when there is none. @throws StoreUnavailable */
+  /**
+   * Revokes a role.
+   * @returns the user; undefined when there is none
+   * @throws StoreUnavailable
+   */
   revoke(userId: UserId, role: OperatorRole): Promise<UserDocument | undefined> {
     return this.changeRoles(userId, ({ roles }) => roles.filter((one) => one !== role));
   }
 
-  /** Everybody with a role. @throws StoreUnavailable */
+  /**
+   * All users with a role.
+   * @throws StoreUnavailable
+   */
   async list(): Promise<readonly UserDocument[]> {
     const found: UserDocument[] = [];
     for await (const user of this.users.all()) if (user.roles.length > 0) found.push(user);

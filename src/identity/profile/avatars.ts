@@ -7,12 +7,15 @@ import type { UserId } from '../../platform/http/security/session-user.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 
 export const AVATARS: CollectionDefinition = { name: 'avatars_v1', indexes: [] };
-const hash = z.string().min(1).transform((text) => text as BlobHash); // the brand is given where the document is read
-/** By the user's id. */
+const hash = z.string().min(1).transform((text) => text as BlobHash); // the brand is applied when the document is read
+/** Profile images of a user, by user id. */
 export const avatarDocument = z.object({
-  /** Every image of theirs that may be stored: named here before it is, so that no crash leaves one that no one knows of. */
+  /**
+   * All images of the user that may be stored. An image is listed before it is stored, so that a crash leaves no
+   * untracked one.
+   */
   held: z.array(hash),
-  /** Which of them represents them now. */
+  /** The current profile image. */
   shown: hash.exactOptional(),
 });
 export type AvatarDocument = z.infer<typeof avatarDocument>;
@@ -20,10 +23,10 @@ export type AvatarDocument = z.infer<typeof avatarDocument>;
 const referenceOf = (userId: UserId): string => `avatar.${userId}`;
 const ADDRESS = '/api/account/avatar/';
 
-/** Where an image is fetched: another address for another image, so that it may be kept. */
+/** URL path of an image. It differs per image, so that browsers can cache it. */
 const addressOf = (shown: BlobHash): string => `${ADDRESS}${shown.slice(0, 32)}`;
 
-/** The images that stand for users, each user's own. One at a time for a user, in this process. */
+/** Stores profile images. Within this process, changes of one user run one at a time. */
 export class Avatars {
   private readonly mutex = new KeyedMutex<UserId>();
 
@@ -33,11 +36,12 @@ export class Avatars {
   ) {}
 
   /**
-   * Keeps an image as the one that represents a user.
+   * Sets a user's profile image. Idempotent.
    * @param bytes WebP, `AVATAR_SIDE` pixels square
-   * @param publish writes its address where it is looked up. Within the turn, so that what is written last is what is shown; it is told
-   *   of whichever image is shown when it asks, which another process may have chosen meanwhile
-   * @returns what `tell` gives. @throws StoreUnavailable; done again it is as good as once
+   * @param publish stores the image's URL path in the user's document. It runs under the user's lock, so that the last
+   *   change wins. It gets the image that is current at that time, which another process may have changed meanwhile
+   * @returns the result of `publish`
+   * @throws StoreUnavailable
    */
   set<T>(userId: UserId, bytes: Uint8Array, publish: (address: string | undefined) => Promise<T>): Promise<T> {
     return this.mutex.run(userId, async () => {
@@ -52,13 +56,15 @@ export class Avatars {
   }
 
   /**
-   * Forgets the image of a user, and every one that there was before. Idempotent.
+   * Removes a user's profile image and all earlier ones. Idempotent.
    * @param publish as in `set`
-   * @returns what `tell` gives. @throws StoreUnavailable
+   * @returns the result of `publish`
+   * @throws StoreUnavailable
    */
   remove<T>(userId: UserId, publish: (address: string | undefined) => Promise<T>): Promise<T> {
     return this.mutex.run(userId, async () => {
-      // The image goes after the name of it: a cut leaves bytes that the next change, or the end of the account, takes away.
+      // The image is deleted after the reference to it. A crash in between leaves bytes that the next change or the end
+      // of the account deletes.
       const published = await publish(undefined);
       if ((await this.avatars.get(userId)) === undefined) return published;
       await this.change(userId, ({ held }) => ({ held }));
@@ -70,19 +76,28 @@ export class Avatars {
     });
   }
 
-  /** The image that represents a user; undefined for letters. @throws StoreUnavailable */
+  /**
+   * A user's profile image; undefined without one (initials are shown instead).
+   * @throws StoreUnavailable
+   */
   async of(userId: UserId): Promise<AsyncIterable<Uint8Array> | undefined> {
     const shown = (await this.avatars.get(userId))?.document.shown;
     return shown && this.blobs.read(shown);
   }
 
-  /** A user's own image by the name in its address; undefined for any other. @throws StoreUnavailable */
+  /**
+   * A user's profile image by the name in its URL; undefined for any other name.
+   * @throws StoreUnavailable
+   */
   async read(userId: UserId, name: string): Promise<AsyncIterable<Uint8Array> | undefined> {
     const shown = (await this.avatars.get(userId))?.document.shown;
     return shown !== undefined && addressOf(shown) === `${ADDRESS}${name}` ? this.blobs.read(shown) : undefined;
   }
 
-  /** Tells until what it told is still so. It writes no document, so there is no conflict to retry (adr/0070). */
+  /**
+   * Publishes until the published image is still the current one afterwards. It writes no document, so there is no
+   * conflict to retry (adr/0070).
+   */
   private async publish<T>(userId: UserId, publish: (address: string | undefined) => Promise<T>): Promise<T> {
     for (;;) {
       const shown = (await this.avatars.get(userId))?.document.shown;
@@ -91,12 +106,12 @@ export class Avatars {
     }
   }
 
-  /** Lets every image go but the one that is shown. */
+  /** Deletes all images except the current one. */
   private async letGo(userId: UserId): Promise<void> {
     for (const one of (await this.avatars.get(userId))?.document.held ?? []) {
-      // Read again each time: another process may show it by now.
+      // Read again each time, because another process may have made it current.
       if ((await this.avatars.get(userId))?.document.shown === one) continue;
-      // The name goes last, so that a cut leaves no bytes that no one knows of.
+      // The list entry is removed last, so that a crash leaves no untracked bytes.
       await this.blobs.removeReference(one, referenceOf(userId));
       await this.change(userId, (stored) => (stored.shown === one ? stored : { ...stored, held: stored.held.filter((other) => other !== one) }));
     }

@@ -7,7 +7,7 @@ import { Users } from '../accounts/users.js';
 import { Avatars } from './avatars.js';
 import type { ProfileInput } from './profile.shared.js';
 
-/** Changes what a user is called. Answers the user as they may see themselves; undefined for one who is gone. */
+/** Changes a user's names. Returns the user's own view; undefined for a user who does not exist. */
 export class UpdateProfile extends Command<UserView | undefined> {
   constructor(
     readonly userId: UserId,
@@ -17,7 +17,10 @@ export class UpdateProfile extends Command<UserView | undefined> {
   }
 }
 
-/** Has an image stand for a user (WebP, `AVATAR_SIDE` pixels square), or their letters again. Answers as `UpdateProfile`. */
+/**
+ * Sets a user's profile image (WebP, `AVATAR_SIDE` pixels square), or removes it when `bytes` is undefined. Returns the
+ * same as `UpdateProfile`.
+ */
 export class SetAvatar extends Command<UserView | undefined> {
   constructor(
     readonly userId: UserId,
@@ -27,7 +30,7 @@ export class SetAvatar extends Command<UserView | undefined> {
   }
 }
 
-/** The user with other names; an empty one is left out. */
+/** Replaces the user's names; empty ones are left out. */
 function withNames({ name: _name, names: _names, ...rest }: UserDocument, { name, firstName, lastName }: ProfileInput): UserDocument {
   return { ...rest, ...(name === '' ? {} : { name }), ...(firstName === '' && lastName === '' ? {} : { names: { firstName, lastName } }) };
 }

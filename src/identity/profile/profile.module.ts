@@ -11,7 +11,7 @@ import { avatarDocument, Avatars, AVATARS } from './avatars.js';
 import { imagePart } from './avatar.data-export.js';
 import { SetAvatarHandler, UpdateProfileHandler } from './profile.commands.js';
 
-/** What an account is called and shown by. */
+/** Names and profile images of users. */
 @Module({
   controllers: [AvatarController],
   providers: [

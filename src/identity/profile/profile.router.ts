@@ -10,7 +10,7 @@ function found(user: UserView | undefined): UserView {
   return user;
 }
 
-/** `profile.*`: what an account is called and shown by. Answers as `user.find`. An image is chosen by `avatar.choose`. */
+/** `profile.*`: names and profile image of the account. Answers as `user.find`. `avatar.choose` sets an image. */
 export function createProfileRouter({ commands }: { readonly commands: Pick<CommandBus, 'execute'> }) {
   return router({
     update: procedures.needs('ownAccount').input(profileInput).mutation(async ({ ctx, input }) => found(await commands.execute(new UpdateProfile(ctx.user.id, input)))),

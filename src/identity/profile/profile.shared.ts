@@ -1,18 +1,20 @@
 import { z } from 'zod';
 
-/** Characters of each part of a name, after blanks at both ends are gone. */
+/** Maximum characters of each part of a name, after trimming. */
 export const NAME_LENGTH = 60;
-/** Pixels of each side of the image that represents someone. */
+/** Side length of a profile image in pixels. */
 export const AVATAR_SIDE = 256;
 
-/** A name as it may stand on a page, in a letter and in a cookie: one line, nothing in it that is not seen; empty when nothing is left. */
+/**
+ * Normalizes a name for pages, emails and cookies: one line, without invisible characters; empty when nothing is left.
+ */
 export const nameText = (text: string): string => text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 
 const part = z.string().overwrite(nameText).max(NAME_LENGTH);
 
-/** What someone says of their names; an empty one is none. */
+/** A user's names as entered; an empty one is absent. */
 export const profileInput = z.object({
-  /** As they want to be called. */
+  /** Display name. */
   name: part,
   firstName: part,
   lastName: part,

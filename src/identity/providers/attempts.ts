@@ -6,17 +6,20 @@ import { deleteWhere } from '../../platform/documents/update.js';
 import type { Random } from '../../platform/random.js';
 import type { Checks, FederatedId } from './port.js';
 
-/** How long someone may be at a provider. */
+/** How long a sign-in at a provider may take. */
 export const ATTEMPT_MS: Millis = 10 * 60_000;
 
 export const ATTEMPTS: CollectionDefinition = { name: 'sign_in_attempts_v1', indexes: [['until']] };
-/** Someone has gone to a provider. Of the secret that their browser holds nothing is kept but the hash, which is the document's name. */
+/**
+ * A sign-in in progress at a provider. The document id is the hash of the secret in the browser's cookie; nothing else
+ * of the secret is stored.
+ */
 export const attemptDocument = z.object({
   provider: z.enum(['google', 'facebook']),
-  /** Where the browser goes afterwards; of this site. */
+  /** URL on this site to return to afterwards. */
   landing: z.string(),
   language: z.string(),
-  /** An account that waits to be deleted is taken back. */
+  /** Whether to restore a deleted account. */
   restore: z.boolean(),
   until: z.int(),
 });
@@ -26,8 +29,8 @@ const SECRET = /^[0-9a-f]{64}$/;
 const idOf = (secret: string): string => createHash('sha256').update(`attempt:${secret}`).digest('hex');
 
 /**
- * Attempts to sign in by a provider, each good once. The browser keeps one secret in a cookie, from which state, nonce and code
- * verifier follow: an answer that someone else's attempt has caused fits none of them.
+ * Sign-ins in progress at a provider; each can be completed once. State, nonce and code verifier derive from one secret
+ * in the browser's cookie, so a response to another browser's attempt never matches.
  */
 export class Attempts {
   constructor(
@@ -36,7 +39,10 @@ export class Attempts {
     private readonly random: Random,
   ) {}
 
-  /** @returns the secret for the browser's cookie. @throws StoreUnavailable */
+  /**
+   * @returns the secret for the browser's cookie, and the checks derived from it
+   * @throws StoreUnavailable
+   */
   async begin(facts: Omit<AttemptDocument, 'until'>, at: Millis): Promise<{ readonly secret: string; readonly checks: Checks }> {
     const secret = this.random.hex(32);
     await this.documents.put({ id: idOf(secret), document: { ...facts, until: at + ATTEMPT_MS }, expectedVersion: 0 });
@@ -44,8 +50,9 @@ export class Attempts {
   }
 
   /**
-   * Uses an attempt up, whatever becomes of it.
-   * @returns undefined when there is none, it was used or its time is over, or it is of another provider. @throws StoreUnavailable
+   * Consumes an attempt, even if it is not valid.
+   * @returns undefined when it does not exist, was used, has expired, or is for another provider
+   * @throws StoreUnavailable
    */
   async take(secret: string | undefined, provider: FederatedId, at: Millis): Promise<{ readonly attempt: AttemptDocument; readonly checks: Checks } | undefined> {
     if (secret === undefined || !SECRET.test(secret)) return undefined;
@@ -60,7 +67,7 @@ export class Attempts {
     await deleteWhere(this.documents, { range: { field: 'until', below: at } });
   }
 
-  /** RFC 7636, 4.1: a verifier of 43 characters has 256 bits. */
+  /** Each value has 43 characters and 256 bits; RFC 7636, 4.1 requires at least 43 characters of a verifier. */
   private checksOf(secret: string): Checks {
     const of = (use: string): string => createHmac('sha256', this.key).update(`${use}:${secret}`).digest('base64url');
     return { state: of('state'), nonce: of('nonce'), verifier: of('verifier') };

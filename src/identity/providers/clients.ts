@@ -8,20 +8,20 @@ import { codeOf } from '../../kernel/thrown.js';
 import { ProviderFault, type Checks, type FederatedProvider, type Profile } from './port.js';
 import type { FederatedSettings, OAuth2Settings, OpenIdSettings } from './settings.js';
 
-/** Seconds that a provider may take to answer. */
+/** Timeout of a request to a provider, seconds. */
 const PATIENCE_S = 10;
 const text = z.string().trim().min(1).max(1_000);
-/** Claims of OpenID Connect Core 5.1, as far as they are requested. What is not of its form is as if it were not said. */
+/** The requested claims of OpenID Connect Core 5.1. Malformed optional claims are ignored. */
 const claims = z.object({
   sub: z.string().min(1).max(255),
   email: text.optional().catch(undefined),
-  // Some providers say it as text.
+  // Some providers send it as a string.
   email_verified: z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false),
   name: text.optional().catch(undefined),
   given_name: text.optional().catch(undefined),
   family_name: text.optional().catch(undefined),
 });
-/** A user of the Graph API; it says of no address whether it is verified. */
+/** A user of the Graph API, which does not say whether the address is verified. */
 const graphUser = z.object({
   id: z.string().min(1).max(255),
   email: text.optional().catch(undefined),
@@ -39,10 +39,13 @@ function profileOf(subject: string, said: { readonly email?: string | undefined;
   };
 }
 
-/** Faults of the network have no code of OAuth's; everything else is an answer that was not taken. */
+/**
+ * Error codes for a provider that is unreachable or does not send an OAuth response. Any other error is a refused
+ * response.
+ */
 const OUT_OF_REACH = new Set(['OAUTH_TIMEOUT', 'OAUTH_HTTP_REQUEST_FORBIDDEN', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** An error, what caused it, and so on; by form, for an error of another realm is no instance of this one's Error. */
+/** An error and its chain of causes. Checked by shape, because an Error of another realm fails `instanceof`. */
 function* causes(error: unknown): Generator<{ readonly name?: unknown }, void, undefined> {
   for (let one = error, depth = 0; typeof one === 'object' && one !== null && depth < 5; one = Reflect.get(one, 'cause'), depth += 1) yield one;
 }
@@ -52,7 +55,7 @@ function faultOf(error: unknown): ProviderFault {
   if (error instanceof AuthorizationResponseError) return new ProviderFault(error.error === 'access_denied' ? 'cancelled' : 'refused', error.error.slice(0, 64));
   const chain = [...causes(error)];
   const code = chain.map(codeOf).find((one) => one !== undefined);
-  // `fetch` says of every fault of the network that it is a TypeError.
+  // `fetch` reports every network failure as a TypeError.
   const isOut = chain.some((one) => OUT_OF_REACH.has(codeOf(one) ?? '') || one.name === 'TypeError');
   return new ProviderFault(isOut ? 'down' : 'refused', (code ?? 'unknown').slice(0, 64));
 }
@@ -74,8 +77,8 @@ const authorization = async (config: Configuration, redirectUri: string, scope: 
 const isPlain = (url: string): boolean => url.startsWith('http:');
 
 /**
- * An OpenID Connect provider: its discovery document is read when it is first needed and kept, and the signature of its ID tokens
- * is checked though they come from the provider itself (OpenID Connect Core 3.1.3.7 leaves that to the client).
+ * An OpenID Connect provider. Its discovery document is read on first use and cached. ID token signatures are verified
+ * although the tokens come directly from the provider, where OpenID Connect Core 3.1.3.7 makes this optional.
  */
 function openIdProvider(id: 'google', { clientId, clientSecret, issuer }: OpenIdSettings): FederatedProvider {
   let known: Promise<Configuration> | undefined;
@@ -101,7 +104,7 @@ function openIdProvider(id: 'google', { clientId, clientSecret, issuer }: OpenId
   };
 }
 
-/** An OAuth 2 provider (RFC 6749) that says by an address of its own who an access token is of. */
+/** An OAuth 2 provider (RFC 6749) with a user info endpoint instead of ID tokens. */
 function oauth2Provider(id: 'facebook', settings: OAuth2Settings): FederatedProvider {
   const { clientId, clientSecret, authorizationUrl, tokenUrl, userInfoUrl } = settings;
   const config = new Configuration({ issuer: new URL(authorizationUrl).origin, authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl }, clientId, undefined, ClientSecretPost(clientSecret));
@@ -122,7 +125,7 @@ function oauth2Provider(id: 'facebook', settings: OAuth2Settings): FederatedProv
   };
 }
 
-/** The providers that the operator has set up, in the order they are offered in. */
+/** The providers that the operator has configured, in display order. */
 export function federatedProviders({ google, facebook }: FederatedSettings): readonly FederatedProvider[] {
   return [...(google === undefined ? [] : [openIdProvider('google', google)]), ...(facebook === undefined ? [] : [oauth2Provider('facebook', facebook)])];
 }

@@ -3,16 +3,16 @@ import type { Logs } from '../../platform/http/logs.js';
 import type { AttemptDocument, Attempts } from './attempts.js';
 import { FEDERATED, ProviderFault, type FederatedId, type FederatedProvider, type Profile } from './port.js';
 
-/** Where an attempt begins, and what it is to do. */
+/** Parameters of a sign-in at a provider. */
 export interface SignInAttempt {
   readonly redirectUri: string;
-  /** Of this site, checked before. */
+  /** URL on this site, already validated. */
   readonly landing: string;
   readonly language: string;
   readonly restore: boolean;
 }
 
-/** A browser that has come back: whom the provider names, or why not. */
+/** Result when the browser returns: the user's profile at the provider, or an error. */
 export type Answered =
   | { readonly is: 'known'; readonly profile: Profile; readonly attempt: AttemptDocument }
   | { readonly is: 'failed'; readonly error: 'OAuthCallback' | 'AccessDenied'; readonly attempt?: AttemptDocument };
@@ -24,7 +24,7 @@ export interface FederationDeps {
   readonly log: Pick<Logs, 'warn'>;
 }
 
-/** Signing in by providers that a browser is sent to: from leaving for one until it is back. */
+/** Signs users in through external providers, from the redirect to the return. */
 export class Federation {
   private readonly providers: ReadonlyMap<string, FederatedProvider>;
 
@@ -32,14 +32,16 @@ export class Federation {
     this.providers = new Map(deps.providers.map((provider) => [provider.id, provider]));
   }
 
-  /** Those that are set up, with their names, in the order they are offered in. */
+  /** The configured providers with their names, in display order. */
   get offered(): readonly { readonly id: FederatedId; readonly name: string }[] {
     return [...this.providers.values()].map(({ id }) => ({ id, name: FEDERATED[id] }));
   }
 
   /**
-   * Begins an attempt.
-   * @returns where the browser goes and the secret that it keeps meanwhile; undefined when the provider cannot be asked. @throws StoreUnavailable
+   * Starts a sign-in at a provider.
+   * @returns where to redirect the browser, and the secret for its cookie; undefined when the provider is not
+   *   configured or the request to it failed
+   * @throws StoreUnavailable
    */
   async begin(id: FederatedId, { redirectUri, ...options }: SignInAttempt): Promise<{ readonly url: URL; readonly secret: string } | undefined> {
     const provider = this.providers.get(id);
@@ -54,8 +56,9 @@ export class Federation {
   }
 
   /**
-   * Ends an attempt, which is good once.
-   * @param answered the whole address that the browser came back to. @throws StoreUnavailable
+   * Completes a sign-in at a provider; possible once.
+   * @param answered the complete URL that the browser returned to
+   * @throws StoreUnavailable
    */
   async finish(id: FederatedId, secret: string | undefined, answered: URL): Promise<Answered> {
     const provider = this.providers.get(id);

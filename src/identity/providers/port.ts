@@ -1,49 +1,53 @@
-/** The providers that a browser is sent to, by the id that the NextAuth client knows them by. */
+/** External providers, by their NextAuth provider id. */
 export const FEDERATED = { google: 'Google', facebook: 'Facebook' } as const;
 export type FederatedId = keyof typeof FEDERATED;
 export const isFederated = (id: string): id is FederatedId => Object.hasOwn(FEDERATED, id);
 
-/** What an attempt to sign in is held to, from its beginning to its end. */
+/** Values that tie the response of a provider to the attempt. */
 export interface Checks {
-  /** RFC 6749, 10.12: the answer belongs to the browser that asked. */
+  /** RFC 6749, 10.12: the response belongs to the browser that made the request. */
   readonly state: string;
-  /** OpenID Connect Core 3.1.2.1: the token belongs to this attempt; of no use where there is no ID token. */
+  /** OpenID Connect Core 3.1.2.1: the ID token belongs to this attempt. Unused by providers without ID tokens. */
   readonly nonce: string;
-  /** RFC 7636: who redeems the code is who requested it. */
+  /** RFC 7636: the client that redeems the code is the one that requested it. */
   readonly verifier: string;
 }
 
-/** Someone as a provider describes them. */
+/** A person's profile at a provider. */
 export interface Profile {
-  /** The provider's own, never given to anybody else. */
+  /** The provider's id of the person, never reassigned. */
   readonly subject: string;
   readonly email?: string;
-  /** The provider says that the address is theirs. */
+  /** Whether the provider has verified the address. */
   readonly emailVerified: boolean;
   readonly name?: string;
   readonly names?: { readonly firstName: string; readonly lastName: string };
 }
 
-/** A provider of identities, by authorization code with PKCE. */
+/** An identity provider, by authorization code with PKCE. */
 export interface FederatedProvider {
   readonly id: FederatedId;
-  /** Where the browser is sent. @throws ProviderFault `down` when the provider cannot be asked */
+  /**
+   * The URL to redirect the browser to.
+   * @throws ProviderFault `down` when the provider cannot be reached
+   */
   begin(redirectUri: string, checks: Checks): Promise<URL>;
   /**
-   * Redeems what the browser came back with.
-   * @param answered the whole address that it came back to. @throws ProviderFault
+   * Redeems the authorization code of a response.
+   * @param answered the complete URL that the browser returned to
+   * @throws ProviderFault
    */
   finish(answered: URL, checks: Checks): Promise<Profile>;
 }
 
-/** `down`: the provider could not be asked. `cancelled`: the person said no. `refused`: the answer is not what it should be. */
+/** `down`: the provider could not be reached. `cancelled`: the user declined. `refused`: the response is not valid. */
 export type FaultReason = 'down' | 'cancelled' | 'refused';
 
-/** A sign-in that a provider, or the checks of its answer, did not let happen. */
+/** A failed sign-in, refused by the provider or by the checks of its response. */
 export class ProviderFault extends Error {
   constructor(
     readonly reason: FaultReason,
-    /** A code for the log; nothing of the person and nothing that is secret. */
+    /** A code for the log, without personal or secret data. */
     readonly code: string,
   ) {
     super(`${reason}: ${code}`);

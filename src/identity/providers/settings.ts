@@ -1,12 +1,15 @@
-/** An OpenID Connect provider (OpenID Connect Discovery 1.0); the client is registered there with `/api/auth/callback/google`. */
+/**
+ * An OpenID Connect provider (OpenID Connect Discovery 1.0). The client's redirect URI there is
+ * `/api/auth/callback/google`.
+ */
 export interface OpenIdSettings {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Its discovery document is found below it. */
+  /** Base URL of the discovery document. */
   readonly issuer: string;
 }
 
-/** An OAuth 2 provider without ID tokens, with an address that says who an access token is of. */
+/** An OAuth 2 provider with a user info endpoint instead of ID tokens. */
 export interface OAuth2Settings {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -15,7 +18,7 @@ export interface OAuth2Settings {
   readonly userInfoUrl: string;
 }
 
-/** Which of them the operator has set up; others are not offered. */
+/** The configured providers; others are not offered. */
 export interface FederatedSettings {
   readonly google?: OpenIdSettings;
   readonly facebook?: OAuth2Settings;

@@ -20,21 +20,21 @@ import { Users } from '../accounts/users.js';
 import { Identities, identityOf, type LinkedIdentity } from './identities.js';
 import type { FederatedId, Profile } from './port.js';
 
-/** What a browser has come back from a provider with, and how it left. */
+/** The result of a sign-in at a provider, with the options that it started with. */
 export interface FederatedSignIn {
   readonly provider: FederatedId;
   readonly profile: Profile;
-  /** The interface language, for a letter. */
+  /** The interface language, for an email. */
   readonly language: string;
   readonly restore: boolean;
 }
 
 /**
- * Signs someone in as whom a provider says they are. Known people are who they were before; others become the account of their
- * address when the provider says that it is theirs, and a new account when it has none. An address that the provider does not vouch
- * for is worth nothing before a letter came back: EMAIL_NOT_VERIFIED, and the letter is on its way. Refused besides with
- * VALIDATION_ERROR {field: email} (the provider gives none), DISPOSABLE_EMAIL, PERMISSION_ERROR {reason: country}, USER_DELETED,
- * TOO_MANY_ATTEMPTS.
+ * Signs in a person whom a provider has authenticated. A known person is the same user as before. Otherwise, if the
+ * provider has verified the address, the person becomes the user of that address, or a new account when it has none. An
+ * unverified address must first be confirmed by email: EMAIL_NOT_VERIFIED, and the email is sent. Also refused with
+ * VALIDATION_ERROR {field: email} (the provider supplies no valid address), DISPOSABLE_EMAIL, PERMISSION_ERROR
+ * {reason: country}, USER_DELETED, TOO_MANY_ATTEMPTS.
  */
 export class SignInWithProvider extends Command<Result<SignedIn, ProductError>> {
   constructor(
@@ -95,14 +95,15 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     const now = this.clock.now();
     const grantAllowed = await this.grants.allow({ email: email.normal, userId: facts.userId, ip: from.ip }, now);
     const claimed = await this.addresses.claim({ ...facts, keeps, grantAllowed }, now);
-    // Someone may have been faster with the same address, for it is theirs as much.
+    // Another request may have claimed the same address first. Its user is then the right one, because the address is
+    // verified.
     const owner = await this.addresses.owner(email.key);
     if (owner === undefined) return err(productError('TRY_AGAIN'));
     await this.identities.link(identity, owner.id, this.clock.now());
     return { ok: true, value: { user: owner, trigger: claimed === 'claimed' ? 'signUp' : 'signIn' } };
   }
 
-  /** The provider does not say that the address is theirs: a letter asks. */
+  /** Sends a confirmation email, because the provider has not verified the address. */
   private async ask(signIn: FederatedSignIn, identity: LinkedIdentity, email: EmailAddress, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<Found, ProductError>> {
     const refused = this.refused(email, from);
     if (refused !== undefined) return err(refused);
@@ -121,7 +122,7 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     const visitor = previous?.anonymous === true ? previous.id : undefined;
     return {
       emailKey: email.key, email: email.normal, given: email.given, language, identity,
-      userId: visitor ?? (this.random.uuid() as UserId), // the brand is given where the id is minted
+      userId: visitor ?? (this.random.uuid() as UserId), // the brand is applied when the id is created
       ...defined({ name }),
       ...(profile.names === undefined ? {} : { names: { firstName: nameOf(profile.names.firstName) ?? '', lastName: nameOf(profile.names.lastName) ?? '' } }),
       ...defined({ country }),

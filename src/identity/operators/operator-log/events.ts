@@ -8,8 +8,8 @@ import { ok } from '../../../kernel/result.js';
 import type { UserId } from '../../../platform/http/security/session-user.js';
 
 const acted = z.strictObject({
-  who: z.string().min(1).transform((id) => id as UserId), // the brand is given where the event is read
-  // A permission that is no longer in the table was one once.
+  who: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the event is read
+  // Old events may contain permissions that no longer exist.
   permission: z.string().transform((name) => name as Permission),
   what: z.string(),
   subjects: z.record(z.string(), z.string()),
@@ -18,17 +18,17 @@ export type Acted = z.infer<typeof acted>;
 export type OperatorActed = DomainEvent<'OperatorActed', Acted>;
 
 /** One stream for the whole installation: its hash chain is the log (adr/0059). */
-export const OPERATOR_STREAM = 'operators-log' as StreamName; // the brand is given here
+export const OPERATOR_STREAM = 'operators-log' as StreamName; // the brand is applied here
 
 export const operatorCodec = createCodec<OperatorActed>({ OperatorActed: { version: 1, schema: acted } });
 
-/** A call to be kept, at a moment. */
+/** A call to record, with its time. */
 export interface Act {
   readonly acted: Acted;
   readonly at: Millis;
 }
 
-/** Keeps everything. The state is the moment of the last record, which the next is never before. */
+/** Records every call. The state is the time of the last record; the next one is never earlier. */
 export const operatorDecider: Decider<Act, Millis, OperatorActed> = {
   initial: 0,
   decide: ({ acted: data, at }, last) => ok([{ type: 'OperatorActed', at: Math.max(at, last), data }]),

@@ -14,9 +14,9 @@ import { OPERATOR_STREAM, operatorCodec, operatorDecider } from './events.js';
 
 const READ_AT_ONCE = 1_000;
 
-/** One record, as it is shown and exported. */
+/** One record, as shown and exported. */
 export interface OperatorRecord {
-  /** From 1, without gaps. */
+  /** Consecutive, starting at 1. */
   readonly number: number;
   /** Milliseconds since the epoch. */
   readonly at: Millis;
@@ -24,7 +24,7 @@ export interface OperatorRecord {
   readonly permission: string;
   readonly what: string;
   readonly subjects: Readonly<Record<string, string>>;
-  /** SHA-256, hex: of this record and, with it, of all before it. */
+  /** SHA-256 in hex of this record, which includes the hash of the previous one. */
   readonly hash: string;
   readonly previousHash: string;
 }
@@ -32,11 +32,11 @@ export interface OperatorRecord {
 export interface OperatorPage {
   /** Newest first. */
   readonly records: readonly OperatorRecord[];
-  /** The number that the next page begins below; absent on the last. */
+  /** Upper bound (exclusive) of the next page's record numbers; absent on the last page. */
   readonly next?: number;
 }
 
-/** What a walk along the chain came to: how many records are what was written, and the hash of the last, or the first that is not. */
+/** Result of a verification: the number of records and the last hash, or the first invalid record. */
 export type OperatorVerdict =
   | { readonly intact: true; readonly records: number; readonly hash: string }
   | { readonly intact: false; readonly number: number; readonly reason: Extract<ChainVerdict, { intact: false }>['reason'] };
@@ -46,7 +46,7 @@ function recordOf(event: RecordedEvent): OperatorRecord {
   return { number: event.revision + 1, at, ...data, hash, previousHash };
 }
 
-/** What administrators and finance did, each record chained to the one before it. */
+/** The log of calls by administrators and finance, with each record chained to the previous one. */
 export class OperatorChain implements OperatorLog {
   private readonly loop: CommandLoop<Parameters<typeof operatorDecider.decide>[0], Millis, ReturnType<typeof operatorCodec.decode>['event']>;
 
@@ -57,7 +57,8 @@ export class OperatorChain implements OperatorLog {
   ) {
     this.loop = new CommandLoop({
       decider: operatorDecider, codec: operatorCodec,
-      // Each record says all that the next one needs: however long the log, and whatever is wrong with an older record, the last is read alone.
+      // The last record contains the whole state. So only it is read, however long the log is, and damage to older
+      // records has no effect.
       checkpoints: { type: 'OperatorActed', previous: () => undefined },
     }, {
       log: events,
@@ -66,14 +67,18 @@ export class OperatorChain implements OperatorLog {
     });
   }
 
-  /** @returns TRY_AGAIN when it could not be kept */
+  /** @returns TRY_AGAIN when the record could not be stored */
   async record(call: OperatorCall): Promise<Result<void, ProductError>> {
     const { who, permission, what, subjects } = call;
     const kept = await this.loop.execute(OPERATOR_STREAM, { acted: { who, permission, what, subjects }, at: this.clock.now() });
     return kept.ok ? ok(undefined) : kept;
   }
 
-  /** @param below the number that the page ends before; the newest records without it. @param limit 1 or more. @throws StoreUnavailable */
+  /**
+   * @param limit 1 or more
+   * @param below only records with a lower number; undefined for the newest
+   * @throws StoreUnavailable
+   */
   async page(limit: number, below?: number): Promise<OperatorPage> {
     if (below !== undefined && below <= 1) return { records: [] };
     const from: Revision | undefined = below === undefined ? undefined : below - 2;
@@ -83,12 +88,19 @@ export class OperatorChain implements OperatorLog {
     return { records, ...(last === undefined || last.number === 1 ? {} : { next: last.number }) };
   }
 
-  /** Every record, oldest first. @throws StoreUnavailable, UnreadableEvent */
+  /**
+   * Every record, oldest first.
+   * @throws StoreUnavailable, UnreadableEvent
+   */
   async *all(): AsyncGenerator<OperatorRecord, void, undefined> {
     for await (const events of this.pages()) yield* events.map(recordOf);
   }
 
-  /** Walks the chain from the first record to the last. A log cut at its end is intact as far as it goes: its last hash tells. @throws StoreUnavailable */
+  /**
+   * Verifies the chain from the first record to the last. It cannot detect that the end was cut off; comparing the last
+   * hash with one kept elsewhere can.
+   * @throws StoreUnavailable
+   */
   async verify(): Promise<OperatorVerdict> {
     let place: { readonly revision: Revision; readonly hash: string } = { revision: -1, hash: GENESIS_HASH };
     for await (const events of this.pages()) {

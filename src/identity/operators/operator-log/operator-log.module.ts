@@ -7,7 +7,10 @@ import { OperatorChain } from './log.js';
 import { OperatorLogController } from './operator-log.controller.js';
 import { ListOperatorLogHandler, VerifyOperatorLogHandler } from './queries.js';
 
-/** The log of what administrators and finance do (adr/0059). Global for `OPERATOR_LOG`: the guard of every route keeps what it lets in. */
+/**
+ * The log of calls by administrators and finance (adr/0059). Global for `OPERATOR_LOG`, because the guard of every
+ * route records the calls that it admits.
+ */
 @Global()
 @Module({
   controllers: [OperatorLogController],

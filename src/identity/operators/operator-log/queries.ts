@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { OperatorChain, type OperatorPage, type OperatorVerdict } from './log.js';
 
-/** What administrators and finance did, newest first. */
+/** The log of administrators and finance, newest first. */
 export class ListOperatorLog extends Query<OperatorPage> {
   constructor(
     readonly limit: number,
@@ -11,7 +11,7 @@ export class ListOperatorLog extends Query<OperatorPage> {
   }
 }
 
-/** Whether the log is what was written. */
+/** Verifies the hash chain of the log. */
 export class VerifyOperatorLog extends Query<OperatorVerdict> {}
 
 @QueryHandler(ListOperatorLog)
