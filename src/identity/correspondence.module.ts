@@ -35,7 +35,7 @@ interface CorrespondenceConfig {
 const SWEEP_EVERY_MS = 3_600_000;
 const FIRST_SWEEP_MS = 60_000;
 
-/** Messages to the operator, and notices (adr/0031). */
+/** Messages to the operator, and notifications (adr/0031). */
 @Module({
   providers: [
     { provide: SUPPORT, inject: [CONFIG], useFactory: (config: CorrespondenceConfig) => config.supportAddress },

@@ -12,7 +12,7 @@ import { Sessions } from './sessions/sessions.js';
 import { isGone, userView, type UserView } from './accounts/user.js';
 import { Users } from './accounts/users.js';
 
-/** A user's own record as they may see it; undefined for a deleted user. */
+/** A user's own record as they may see it; undefined when the user does not exist. */
 export class FindUser extends Query<UserView | undefined> {
   constructor(readonly userId: UserId) {
     super();

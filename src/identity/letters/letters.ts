@@ -26,8 +26,8 @@ export interface LettersDeps {
 }
 
 /**
- * Composes and sends the emails that documents have requested. Content and necessity are decided here, at sending time.
- * Only here do addresses with and without an account differ.
+ * Composes and sends the emails that documents have requested. Whether an email is still needed, and its content, are
+ * decided when it is sent. Only here do addresses with and without an account differ.
  */
 export class Letters {
   constructor(private readonly deps: LettersDeps) {}

@@ -45,7 +45,7 @@ export class Avatars {
    */
   set<T>(userId: UserId, bytes: Uint8Array, publish: (address: string | undefined) => Promise<T>): Promise<T> {
     return this.mutex.run(userId, async () => {
-      const shown = createHash('sha256').update(bytes).digest('hex') as BlobHash; // a digest in lower-case hex is what the brand represents
+      const shown = createHash('sha256').update(bytes).digest('hex') as BlobHash; // the brand stands for a digest in lower-case hex
       await this.change(userId, (stored) => ({ ...stored, held: [...new Set([...stored.held, shown])] }));
       await this.blobs.put(bytes, referenceOf(userId));
       await this.change(userId, (stored) => ({ held: [...new Set([...stored.held, shown])], shown }));
