@@ -70,7 +70,7 @@ function createNest(module: DynamicModule, parts: OpsParts, config: Config): Pro
 async function serve(nest: NestFastifyApplication, parts: OpsParts, config: Config, webDir: string, calls?: HttpParts['calls']): Promise<Listening> {
   let web: Web | undefined;
   const servedWeb = (): Web => {
-    if (web === undefined) throw new Error('the web app is asked for before it is open');
+    if (web === undefined) throw new Error('the web app was requested before it was open');
     return web;
   };
   const elsewhere = sendsCallsOn(config) ? new ApiOrigins(config.apiUrls) : undefined;

@@ -40,7 +40,7 @@ export class AnalyticsModule implements OnApplicationBootstrap, OnModuleDestroy 
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'counts that are old enough could not be deleted; it is tried again in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'old analytics counts could not be deleted; retrying in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
   }
 
   onApplicationBootstrap(): void {

@@ -17,7 +17,7 @@ function stateOf(text: string | undefined): Pick<DeliveryChoice, 'state'> {
 function sinceOf(text: string | undefined): Pick<DeliveryChoice, 'since'> {
   if (text === undefined) return {};
   const since = Date.parse(text);
-  if (!Number.isFinite(since)) throw new Error(`${text} is no time. Say it as 2026-01-31 or 2026-01-31T12:00:00Z.`);
+  if (!Number.isFinite(since)) throw new Error(`${text} is not a time. Write it as 2026-01-31 or 2026-01-31T12:00:00Z.`);
   return { since };
 }
 
@@ -51,7 +51,7 @@ const replay: CliCommand = {
     const inbox = tools.get(Inbox);
     const id = options.get('id');
     const choice = { ...stateOf(options.get('state')), ...sinceOf(options.get('since')) };
-    if (id === undefined && Object.keys(choice).length === 0) throw new Error('Say which: --id, --state parked or --since.');
+    if (id === undefined && Object.keys(choice).length === 0) throw new Error('Name the deliveries with --id, --state parked or --since.');
     if (id !== undefined && (await deliveries.get(id)) === undefined) throw new Error(`There is no delivery ${id}.`);
     // Collect all ids first: handling a delivery changes its state and so its position in the list. Bodies are read one
     // at a time.
@@ -61,7 +61,7 @@ const replay: CliCommand = {
     for (const each of chosen) {
       try {
         const stored = await deliveries.get(each);
-        if (stored === undefined) throw new Error('deleted meanwhile');
+        if (stored === undefined) throw new Error('deleted in the meantime');
         const { state, reason } = await inbox.replay(stored);
         if (state === 'handled') continue;
         tools.say(`${each}: ${state}, ${reason ?? 'for no reason'}`);

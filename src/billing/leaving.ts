@@ -78,13 +78,13 @@ export class BillingLeaving {
       const gateway = this.deps.gateways.byName(link.gateway);
       if (gateway === undefined) {
         // Does not wait for this gateway: a gateway that is no longer configured would block the rest of the deletion.
-        this.deps.log.error({ gateway: link.gateway, subscription: subscriptionId, externalId: link.externalId }, 'a plan of somebody who has left cannot be ended, as its gateway is not set up: an operator has to end it there');
+        this.deps.log.error({ gateway: link.gateway, subscription: subscriptionId, externalId: link.externalId }, 'the plan of a deleted account cannot be ended because its gateway is not configured; an operator must end it at the gateway');
         continue;
       }
       const commandId = derivedId('leaving', messageId, subscriptionId);
       const done: Result<void, ProductError> = what === 'now' ? await gateway.end(link.externalId, commandId) : await gateway.cancelAtPeriodEnd(link.externalId, commandId);
       // If the plan has ended or will end at the gateway, a delivery that says so is still to come.
-      if (!done.ok && done.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable(link.gateway, 'unreachable', 'a plan could not be ended for now');
+      if (!done.ok && done.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable(link.gateway, 'unreachable', 'a plan could not be ended; it is retried');
     }
   }
 }

@@ -36,7 +36,7 @@ const SWEEP_EVERY_MS = 60_000;
     {
       provide: SUBSCRIPTION_LOOP,
       inject: [EVENT_STORE, LOGGER],
-      useFactory: (events: EventStore, log: Logs) => createSubscriptionLoop(events, (err) => log.warn({ err }, 'the event store could not answer a command of a subscription')),
+      useFactory: (events: EventStore, log: Logs) => createSubscriptionLoop(events, (err) => log.warn({ err }, 'the event store did not answer a subscription command')),
     },
     {
       provide: BillingReads,
@@ -46,7 +46,7 @@ const SWEEP_EVERY_MS = 60_000;
     {
       provide: PURCHASE_LOOP,
       inject: [EVENT_STORE, LOGGER],
-      useFactory: (events: EventStore, log: Logs) => createPurchaseLoop(events, (err) => log.warn({ err }, 'the event store could not answer a command of a purchase')),
+      useFactory: (events: EventStore, log: Logs) => createPurchaseLoop(events, (err) => log.warn({ err }, 'the event store did not answer a purchase command')),
     },
     RecordFactsHandler, RecordPurchaseHandler, GetSubLogHandler, GetEntitlementsHandler,
   ],
@@ -65,7 +65,7 @@ export class SubscriptionModule implements OnModuleInit, OnApplicationBootstrap,
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'the months that have begun could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS });
+    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'plan months that have started could not be looked up; the next sweep retries', everyMs: SWEEP_EVERY_MS });
   }
 
   onModuleInit(): void {

@@ -29,7 +29,7 @@ export async function sweepMonths(
       const stream = streams[index];
       if (outcome.status === 'fulfilled' || stream === undefined) continue;
       const reason: unknown = outcome.reason;
-      log.warn({ err: reason, stream }, 'the credits of a month could not be asked for; the next sweep tries again');
+      log.warn({ err: reason, stream }, 'a month’s credits could not be granted; the next sweep retries');
     }
     count += streams.length;
     after = page.next;

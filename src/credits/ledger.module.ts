@@ -41,7 +41,7 @@ const SWEEP_EVERY_MS = 60_000;
     {
       provide: ACCOUNT_LOOP,
       inject: [EVENT_STORE, LOGGER],
-      useFactory: (events: EventStore, log: Logs) => createAccountLoop(events, (err) => log.warn({ err }, 'the event store could not answer a command')),
+      useFactory: (events: EventStore, log: Logs) => createAccountLoop(events, (err) => log.warn({ err }, 'the event store did not answer a ledger command')),
     },
     {
       provide: CreditsReads,
@@ -77,7 +77,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnMod
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'what is due could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS });
+    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'due ledger entries could not be looked up; the next sweep retries', everyMs: SWEEP_EVERY_MS });
   }
 
   onModuleInit(): void {

@@ -78,7 +78,7 @@ function start(program: string, args: readonly string[], { signal, timeoutMs, st
   const kill = (reason: Error): void => { verdict ??= reason; child.kill('SIGKILL'); };
   // The abort reason is passed on unchanged so that callers can compare it.
   const abort = (): void => { kill(signal?.reason as Error); };
-  const clock = setTimeout(() => { kill(new ProgramFault('time', program, `not done within ${timeoutMs} ms`, stderr)); }, timeoutMs);
+  const clock = setTimeout(() => { kill(new ProgramFault('time', program, `not finished within ${timeoutMs} ms`, stderr)); }, timeoutMs);
   const watch = residentLimit === undefined ? undefined : setInterval(() => {
     void residentBytes(child.pid ?? 0).then((bytes = 0) => { if (bytes > residentLimit) kill(new ProgramFault('memory', program, `more than ${residentLimit} bytes of memory`, stderr)); });
   }, WATCH_EVERY_MS);
@@ -139,7 +139,7 @@ export async function* streamProgram(program: string, args: readonly string[], o
     await done;
     throw error;
   } finally {
-    kill(new ProgramFault('failed', program, 'nobody reads what it says'));
+    kill(new ProgramFault('failed', program, 'its output has no reader'));
     await done.catch(() => undefined);
   }
 }
@@ -311,7 +311,7 @@ function reportIn(output: Uint8Array, program: string): z.infer<typeof report> {
   try {
     return report.parse(JSON.parse(Buffer.from(output).toString('utf8')));
   } catch {
-    throw new ProgramFault('failed', program, 'no report that can be read');
+    throw new ProgramFault('failed', program, 'no readable report');
   }
 }
 

@@ -77,7 +77,7 @@ export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnAp
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) log: Logs,
   ) {
-    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'old messages and notices could not be deleted; it is tried again in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'old messages and notices could not be deleted; retrying in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
   }
 
   onModuleInit(): void {

@@ -244,7 +244,7 @@ export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, Bef
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {
-    this.sweeps = new PeriodicTask(() => housekeeping.sweep(), { log, failure: 'what has ended could not be deleted; it is tried again in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+    this.sweeps = new PeriodicTask(() => housekeeping.sweep(), { log, failure: 'expired sessions and tokens could not be deleted; retrying in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
   }
 
   onModuleInit(): void {

@@ -71,7 +71,7 @@ export class CheckMediaHandler implements IQueryHandler<CheckMedia>, OnApplicati
         query.signal?.throwIfAborted();
         if (error instanceof StoreUnavailable) throw error;
         // Logs the error but nothing about the content.
-        this.logs.error({ err: error, judged: query.judged.kind, tries }, 'a picture could not be judged');
+        this.logs.error({ err: error, judged: query.judged.kind, tries }, 'an image could not be moderated');
         if (tries === TRIES) return undefined;
       }
     }
@@ -81,7 +81,7 @@ export class CheckMediaHandler implements IQueryHandler<CheckMedia>, OnApplicati
   private async look({ pictures, signal }: CheckMedia): Promise<readonly Scores[]> {
     const scored: Scores[] = [];
     for (const image of await pictures()) scored.push(await this.images.score(image, signal));
-    if (scored.length === 0) throw new Error('there is no picture to look at');
+    if (scored.length === 0) throw new Error('there is no image to moderate');
     return scored;
   }
 }

@@ -35,7 +35,7 @@ export class CheckTextHandler implements IQueryHandler<CheckText> {
       return category === undefined ? ok(undefined) : err(productError('SENSITIVE_TEXT', { input, category }));
     } catch (error) {
       // Logs the error but never the text.
-      this.logs.error({ err: error, input }, 'a text could not be judged');
+      this.logs.error({ err: error, input }, 'a text could not be moderated');
       return err(productError('UNEXPECTED_MODERATION'));
     }
   }

@@ -11,7 +11,7 @@ export function keyFor(secret: string, use: string): Buffer {
 function readSecret(path: string): string | undefined {
   try {
     const secret = readFileSync(path, 'utf8').trim();
-    if (secret.length < 32) throw new Error(`${path} holds no usable secret; delete it to sign everyone out and have a new one made`);
+    if (secret.length < 32) throw new Error(`${path} holds no usable secret; delete it to create a new one, which signs everyone out`);
     return secret;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -55,6 +55,6 @@ export function loadOrCreateSecret(dataDir: string): string {
     unlinkSync(aside);
   }
   const made = readSecret(path);
-  if (made === undefined) throw new Error(`${path} went away while it was being made`);
+  if (made === undefined) throw new Error(`${path} disappeared while it was being created`);
   return made;
 }

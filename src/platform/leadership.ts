@@ -66,7 +66,7 @@ export class Leadership {
       try {
         this.lease = await leases.acquire(name, holder, forMs);
       } catch (error) {
-        log.warn({ lease: name, err: error }, 'a lease could not be asked for');
+        log.warn({ lease: name, err: error }, 'a lease could not be requested');
       }
       if (this.lease === undefined) await this.pause(forMs / LOOKS);
       else await this.lead(this.lease);
@@ -75,15 +75,15 @@ export class Leadership {
 
   private async lead(first: Lease): Promise<void> {
     const { job, log, name } = this.options;
-    log.info({ lease: name, fence: first.fence }, 'a lease is held; its job begins');
+    log.info({ lease: name, fence: first.fence }, 'lease acquired; its job starts');
     const failing = new AbortController();
     const started = job.start().catch((error: unknown) => {
-      log.warn({ lease: name, err: error }, 'the job of a lease could not begin');
+      log.warn({ lease: name, err: error }, 'the job of a lease could not start');
       failing.abort();
     });
     const last = await this.hold(first, failing.signal);
     await started;
-    await job.stop().catch((error: unknown) => log.warn({ lease: name, err: error }, 'the job of a lease did not end in good order'));
+    await job.stop().catch((error: unknown) => log.warn({ lease: name, err: error }, 'the job of a lease did not end cleanly'));
     this.lease = undefined;
     if (last === undefined) log.warn({ lease: name, fence: first.fence }, 'a lease could not be renewed; its job has ended');
     else await this.giveBack(last);
@@ -112,7 +112,7 @@ export class Leadership {
     const { leases, clock, log, name } = this.options;
     const over = new AbortController();
     const tried = leases.renew(lease).then((renewed) => renewed ?? ('lost' as const), (error: unknown) => {
-      log.warn({ lease: name, err: error }, 'a lease could not be renewed for now');
+      log.warn({ lease: name, err: error }, 'a lease could not be renewed; it is retried');
       return 'unknown' as const;
     });
     const late = pause(lease.until - clock.now(), over.signal).then(() => 'lost' as const);
@@ -125,7 +125,7 @@ export class Leadership {
     try {
       await this.options.leases.release(lease);
     } catch (error) {
-      this.options.log.warn({ lease: lease.name, err: error }, 'a lease could not be given back; it runs out by itself');
+      this.options.log.warn({ lease: lease.name, err: error }, 'a lease could not be released; it expires by itself');
     }
   }
 

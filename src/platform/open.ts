@@ -73,7 +73,7 @@ class Opened {
 /** Parts of every process: log, metrics, health. They need no closing. */
 export function openOps(config: { readonly logLevel: LogLevel }): OpsParts {
   const logger = createLogger(config.logLevel);
-  const health = new HealthRegistry((part, error) => logger.error({ part, err: error }, 'a part is not well'));
+  const health = new HealthRegistry((part, error) => logger.error({ part, err: error }, 'a component is unhealthy'));
   return { clock: systemClock, random: systemRandom, logger, metrics: createMetrics(), health };
 }
 
@@ -96,7 +96,7 @@ export async function openPlatform(config: PlatformConfig, onWriterDeath: (detai
     watch(stores, folder.embedded, config, ops);
     return { parts: { ...stores, ...ops }, dataDir: folder.path, close: () => opened.close() };
   } catch (error) {
-    await opened.close().catch((closing: unknown) => ops.logger.warn({ err: closing }, 'what was opened did not close cleanly'));
+    await opened.close().catch((closing: unknown) => ops.logger.warn({ err: closing }, 'a component did not close cleanly'));
     throw error;
   }
 }

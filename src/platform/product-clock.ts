@@ -76,7 +76,7 @@ export class ProductClock implements Clock {
 
   private follow(): void {
     const look = (): void => {
-      this.look().catch((error: unknown) => this.parts.log.warn({ err: error }, 'how far the clock was moved on could not be read; it is tried again'));
+      this.look().catch((error: unknown) => this.parts.log.warn({ err: error }, 'the clock’s offset could not be read; it is retried'));
     };
     this.timer = setInterval(look, EVERY_MS);
     this.timer.unref();

@@ -106,11 +106,11 @@ function watch(redis: Redis, log: RedisOptions['log']): void {
   let isAway = false;
   redis.on('error', (error: Error) => (lost = error.message));
   redis.on('reconnecting', () => {
-    if (!isAway) log.warn({ store: 'redis', ...defined({ detail: lost }) }, 'redis is away and looked for again');
+    if (!isAway) log.warn({ store: 'redis', ...defined({ detail: lost }) }, 'Redis is unreachable; reconnecting');
     isAway = true;
   });
   redis.on('ready', () => {
-    if (isAway) log.info({ store: 'redis' }, 'redis is back');
+    if (isAway) log.info({ store: 'redis' }, 'Redis is reachable again');
     isAway = false;
     lost = undefined;
   });

@@ -29,7 +29,7 @@ export class RewardNoticesModule implements OnModuleInit, OnApplicationBootstrap
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.reminders = new PeriodicTask(() => this.tellOfExpiries(), { log, failure: 'whose credits expire soon could not be told; it is tried again in an hour', everyMs: REMIND_EVERY_MS, firstMs: FIRST_REMINDER_MS });
+    this.reminders = new PeriodicTask(() => this.tellOfExpiries(), { log, failure: 'notices of expiring credits could not be sent; retrying in an hour', everyMs: REMIND_EVERY_MS, firstMs: FIRST_REMINDER_MS });
   }
 
   onModuleInit(): void {

@@ -298,7 +298,7 @@ describeUnless(ferretDbMissing(), 'documents on a server that goes away', () => 
     it('open a collection when it is built, and say meanwhile what is waited for', async () => {
       proxy.hold('createIndexes', LONG_MS);
       const notes = await slow.collection(NOTES, (found) => found);
-      expect(said.slice(1)).toEqual(['indexes are being built, which takes its time on a grown collection', 'indexes were built']);
+      expect(said.slice(1)).toEqual(['building indexes; this takes a while on a large collection', 'built indexes']);
       expect(await notes.put({ id: 'n1', document: {}, expectedVersion: 0 })).toBe('written');
     });
 

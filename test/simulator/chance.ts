@@ -35,7 +35,7 @@ export class Chance {
   pick<T>(list: readonly T[]): T {
     const index = this.between(0, list.length - 1);
     const found = list[index];
-    if (found === undefined) throw new RangeError('nothing to pick from');
+    if (found === undefined) throw new RangeError('nothing to choose from');
     return found;
   }
 

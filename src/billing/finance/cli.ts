@@ -32,13 +32,13 @@ const trace: CliCommand = {
   async run({ get, say }, [of = ''], options) {
     const requestedApp = options.get('app') ?? 'kinora';
     const appName = APP_NAMES.find((name) => name === requestedApp);
-    if (appName === undefined) throw new Error(`${requestedApp} is no app. There are: ${APP_NAMES.join(', ')}.`);
+    if (appName === undefined) throw new Error(`${requestedApp} is not an app. Apps are: ${APP_NAMES.join(', ')}.`);
     let cursor: string | undefined;
     let unpaid = 0;
     do {
       const answer = await get(QueryBus).execute(new GetTrace(of, appName, cursor));
       if (!answer.ok) throw new Error(answer.error.identifier);
-      if (answer.value.found === 'nothing') throw new Error(`There is no invoice, no grant and no paying user called ${of}.`);
+      if (answer.value.found === 'nothing') throw new Error(`No invoice, grant or paying user has the id ${of}.`);
       for (const payment of answer.value.payments) for (const line of paymentLines(payment)) say(line);
       for (const { grantId, account, source, use } of answer.value.unpaid) say(`grant ${grantId} in ${account}: ${use.amount} as ${source}, and nobody knows of a payment`);
       unpaid += answer.value.unpaid.length;

@@ -45,7 +45,7 @@ export class RevenueFollower<Event extends DomainEvent, State> extends StreamFol
    */
   static async open<Event extends DomainEvent, State>(source: MoneySource<Event, State>, events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<RevenueFollower<Event, State>> {
     const projection = revenueProjection(source, (seen) => {
-      if (!('entries' in seen)) throw new Error(`nothing was entered for position ${seen.position}`);
+      if (!('entries' in seen)) throw new Error(`nothing was recorded for position ${seen.position}`);
       return (seen as Entered<Event>).entries; // `enter` is the only source of the runner's events and always sets entries
     });
     return new RevenueFollower(source, await ProjectionRunner.open(projection, documents, parked, generation), events, parked);

@@ -58,7 +58,7 @@ const keyOf = ({ gateway, currency, priceId }: Pick<Row, 'gateway' | 'currency' 
 export function entered(before: RevenuePage | undefined, entries: readonly Entry[]): RevenuePage {
   const [first] = entries;
   const day = before?.day ?? (first === undefined ? undefined : dayName(first.day));
-  if (day === undefined) throw new Error('a page of revenue is of one entry at least');
+  if (day === undefined) throw new Error('a page of revenue holds at least one entry');
   const rows = new Map((before?.rows ?? []).map((row) => [keyOf(row), { ...row }]));
   for (const { priceId, gateway, currency, moved } of entries) {
     const row = rows.get(keyOf({ priceId, gateway, currency })) ?? { priceId, gateway, currency, ...nothing() };

@@ -14,8 +14,8 @@ export class BillingGateways {
    */
   add(gateway: PaymentGateway): void {
     const { name, platform: { platformName } } = gateway;
-    if (this.gateways.has(name)) throw new Error(`there are two gateways called ${name}`);
-    if (this.ofKind(platformName) !== undefined) throw new Error(`there are two gateways of the kind ${platformName}`);
+    if (this.gateways.has(name)) throw new Error(`two gateways are called ${name}`);
+    if (this.ofKind(platformName) !== undefined) throw new Error(`two gateways are of the kind ${platformName}`);
     this.gateways.set(name, gateway);
   }
 

@@ -93,7 +93,7 @@ export class Deliveries {
       for await (const { id, version, document } of pages(this.collection, { where: { state }, range: { field: 'receivedAt', below: now - kept }, order: { field: 'receivedAt', direction: 'ascending' }, limit: PAGE })) {
         if ((await this.collection.delete(id, version)) !== 'written') continue;
         gone += 1;
-        if (state === 'parked') log.error({ gateway: document.gateway, event: document.eventId, delivery: id, reason: document.reason }, 'a delivery was set aside for half a year, and is deleted without having been handled');
+        if (state === 'parked') log.error({ gateway: document.gateway, event: document.eventId, delivery: id, reason: document.reason }, 'a webhook delivery that was parked for half a year is deleted without having been handled');
       }
     }
     return gone;

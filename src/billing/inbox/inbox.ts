@@ -147,7 +147,7 @@ export class Inbox {
       const next = this.queue.shift();
       if (next === undefined) return;
       const done: Promise<void> = this.attempt(next).then(() => undefined, (error: unknown) => {
-        this.deps.log.warn({ err: error, delivery: next.id }, 'what became of a delivery could not be written down; the next sweep handles it again');
+        this.deps.log.warn({ err: error, delivery: next.id }, 'the result of a webhook delivery could not be stored; the next sweep handles it again');
       }).finally(() => {
         this.taken.delete(next.id);
         this.underWay.delete(done);
@@ -168,8 +168,8 @@ export class Inbox {
     else if (outcome !== 'unreachable' && (outcome.isHopeless || faults >= MAX_FAULTS)) after = { ...document, state: 'parked', tries, faults, dueAt: null, reason: outcome.reason };
     else after = { ...document, state: 'waiting', tries, faults, dueAt: now + pauseAfter(tries), reason: outcome === 'unreachable' ? outcome : outcome.reason };
     const fields = { gateway: document.gateway, delivery: id, reason: after.reason, tries };
-    if (after.state === 'parked') log.error(fields, 'a delivery cannot be handled; it is set aside, and `npm run webhooks -- replay --id` tries it again once the cause is mended');
-    else if (after.state === 'waiting') log.warn(fields, 'a delivery could not be handled; it is tried again');
+    if (after.state === 'parked') log.error(fields, 'a webhook delivery cannot be handled and is parked; once the cause is fixed, `npm run webhooks -- replay --id` retries it');
+    else if (after.state === 'waiting') log.warn(fields, 'a webhook delivery could not be handled; it is retried');
     // On a conflict another process has handled it too; its result is just as good.
     await deliveries.put({ id, document: after, expectedVersion: version });
     return after;
@@ -186,7 +186,7 @@ export class Inbox {
       return { reason: [identifier, ...Object.values(params)].join(' ').slice(0, 300), isHopeless: HOPELESS.has(identifier) };
     } catch (error) {
       if (error instanceof StoreUnavailable) return 'unreachable';
-      this.deps.log.error({ err: error, delivery: id }, 'the handling of a delivery failed');
+      this.deps.log.error({ err: error, delivery: id }, 'handling a webhook delivery failed');
       return { reason: wordsOf(error).slice(0, 300), isHopeless: false };
     }
   }

@@ -85,7 +85,7 @@ export class InvoiceDrawing implements OnModuleDestroy {
       else pending?.failed(new Error(drawn.failed));
     });
     thread.on('error', end);
-    thread.on('exit', (code) => end(new Error(`the thread that draws invoices ended with ${code}`)));
+    thread.on('exit', (code) => end(new Error(`the invoice worker thread exited with ${code}`)));
     thread.unref();
     return thread;
   }

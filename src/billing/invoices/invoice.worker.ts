@@ -4,7 +4,7 @@ import type { Drawn, ToDraw } from './invoice.drawing.js';
 
 /** Worker thread that draws invoices one at a time, off the event loop that serves requests. */
 function serve(): void {
-  if (parentPort === null) throw new Error('invoices are drawn in a thread of their own');
+  if (parentPort === null) throw new Error('invoices are drawn in a worker thread');
   const port = parentPort;
   port.on('message', ({ id, sheet }: ToDraw) => {
     const answer = (drawn: Drawn): void => port.postMessage(drawn);

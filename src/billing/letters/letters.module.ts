@@ -40,7 +40,7 @@ export class LettersModule implements OnModuleInit, OnApplicationBootstrap, OnMo
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new PeriodicTask(() => letters.sweep(), { log, failure: 'the years that end soon could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+    this.sweeps = new PeriodicTask(() => letters.sweep(), { log, failure: 'yearly plans that renew soon could not be looked up; the next sweep retries', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
   }
 
   onModuleInit(): void {

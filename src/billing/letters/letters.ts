@@ -42,7 +42,7 @@ export class Letters {
       for await (const renewal of renewalsDue(this.invoices.documents, now)) await this.record(renewal);
       await this.forget(now - KEPT_MS);
     } catch (error) {
-      this.log.warn({ err: error }, 'the years that end soon could not be looked for; the next sweep does');
+      this.log.warn({ err: error }, 'yearly plans that renew soon could not be looked up; the next sweep retries');
     }
   }
 

@@ -44,7 +44,7 @@ describe('a plan at a gateway that is not set up any more', () => {
   it('is owed its money as long as it cannot be given back', async () => {
     await settlement.sweep();
     expect((await orders.get('o2'))?.dueAt).toBe(5);
-    expect(told).toEqual(['an order could not be carried on with; the next sweep tries again']);
+    expect(told).toEqual(['an order could not be settled; the next sweep retries']);
   });
 
   it('is told of when its owner leaves, and keeps nothing else of them', async () => {

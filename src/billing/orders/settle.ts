@@ -42,7 +42,7 @@ export class Settlement {
     try {
       await this.settle(order);
     } catch (error) {
-      this.deps.log.warn({ err: error, order: order.orderId }, 'an order could not be carried on with; the next sweep tries again');
+      this.deps.log.warn({ err: error, order: order.orderId }, 'an order could not be settled; the next sweep retries');
     }
   }
 
@@ -95,7 +95,7 @@ export class Settlement {
     if (first.paidAt === null || second.paidAt === null || second.createdAt > first.paidAt) return;
     const stands = (bought: Order): boolean => subscriptions.some(({ subscriptionId, view }) => subscriptionId === bought.bought?.id && view !== null && isActiveStatus(view.status));
     if (!stands(first) || !stands(second)) return;
-    this.deps.log.error({ kept: first.orderId, undone: second.orderId, user: order.userId }, 'two plans were paid for at once; the second is ended and its money goes back');
+    this.deps.log.error({ kept: first.orderId, undone: second.orderId, user: order.userId }, 'two plans were paid for at once; the second is ended and refunded');
     const raced = await this.deps.orders.change(second.orderId, (known) => ({ ...known, isRaced: true, dueAt: this.deps.clock.now() }));
     if (raced !== undefined) await this.undo(raced, subscriptions);
   }
@@ -108,13 +108,13 @@ export class Settlement {
     const link = await links.find(order.bought?.id ?? '');
     if (subscription === undefined || link === undefined) return;
     // The order stays due: the refund is made once the gateway is configured again.
-    if (gateway === undefined) throw new StoreUnavailable(order.gateway, 'unreachable', 'it is not set up, and a plan that was paid for twice is to be ended there');
+    if (gateway === undefined) throw new StoreUnavailable(order.gateway, 'unreachable', 'it is not configured, and a plan that was paid for twice must be ended there');
     await gateway.end(link.externalId, derivedId('raced-end', order.orderId));
     const refunded = new Set(subscription.facts.flatMap((fact) => (fact.type === 'PaymentRefunded' ? [fact.data.invoiceId] : [])));
     for (const { invoiceId, amountPaid, currency } of paymentsOf(subscription.facts)) {
       if (amountPaid === 0 || refunded.has(invoiceId)) continue;
       const back = await gateway.refund(link.externalId, invoiceId, money(amountPaid, currency), derivedId('raced-refund', invoiceId));
-      if (!back.ok) log.error({ order: order.orderId, refused: back.error.identifier }, 'the money of a plan that was paid for twice could not be given back: an operator has to');
+      if (!back.ok) log.error({ order: order.orderId, refused: back.error.identifier }, 'a plan that was paid for twice could not be refunded; an operator must refund it');
     }
   }
 }

@@ -101,7 +101,7 @@ export function priceShown(product: Pick<Product, 'price' | 'moreCurrency' | 'us
  */
 export function convertPrice(usdMinor: number, currency: string): number {
   const entry = CURRENCY_RATES.get(currency);
-  if (entry === undefined) throw new RangeError(`no rate is known of ${currency}`);
+  if (entry === undefined) throw new RangeError(`no exchange rate for ${currency}`);
   const rate = entry.discount === undefined ? ratioOf(entry.rate) : timesRatio(ratioOf(entry.rate), ratioOf(entry.discount));
   if (isNoDivision(currency)) return scaleDown(usdMinor, timesRatio(rate, { numerator: 1n, denominator: 100n }));
   return payable(scaleDown(usdMinor, rate), currency);

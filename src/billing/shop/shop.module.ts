@@ -110,9 +110,9 @@ export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeA
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
     this.sweeps = [
-      new PeriodicTask(() => inbox.sweep(), { log, failure: 'deliveries that wait could not be looked for', everyMs: DELIVERIES_EVERY_MS }),
-      new PeriodicTask(() => settlement.sweep(), { log, failure: 'orders that wait could not be looked for', everyMs: ORDERS_EVERY_MS }),
-      new PeriodicTask(async () => void (await deliveries.prune(clock.now(), log)), { log, failure: 'old deliveries could not be deleted', everyMs: PRUNE_EVERY_MS }),
+      new PeriodicTask(() => inbox.sweep(), { log, failure: 'pending webhook deliveries could not be looked up; retrying', everyMs: DELIVERIES_EVERY_MS }),
+      new PeriodicTask(() => settlement.sweep(), { log, failure: 'pending orders could not be looked up; retrying', everyMs: ORDERS_EVERY_MS }),
+      new PeriodicTask(async () => void (await deliveries.prune(clock.now(), log)), { log, failure: 'old webhook deliveries could not be deleted; retrying', everyMs: PRUNE_EVERY_MS }),
     ];
   }
 

@@ -108,10 +108,10 @@ export class BoardRuns {
   async sweep(): Promise<void> {
     const { boards, clock, settings, log } = this.deps;
     for await (const { document } of boards.needing('open')) {
-      await this.advance(document.id).catch((error: unknown) => log.warn({ err: error, projectId: document.id }, 'a run could not be taken on and will be tried again'));
+      await this.advance(document.id).catch((error: unknown) => log.warn({ err: error, projectId: document.id }, 'a board run could not continue; it is retried'));
     }
     for await (const { document } of boards.needing('unsure')) {
-      await this.cancelUnsure(document, clock.now() - settings.requestLifeMs).catch((error: unknown) => log.warn({ err: error, projectId: document.id }, 'a cancelled run could not be looked after and will be tried again'));
+      await this.cancelUnsure(document, clock.now() - settings.requestLifeMs).catch((error: unknown) => log.warn({ err: error, projectId: document.id }, 'a cancelled board run could not be cleaned up; it is retried'));
     }
   }
 

@@ -59,7 +59,7 @@ export class EnginesModule implements OnModuleInit, OnApplicationBootstrap, Befo
   private stopHearing: () => void = () => undefined;
 
   constructor(private readonly engines: Engines, private readonly calls: EngineCalls, private readonly relay: Relay, @Inject(LOGGER) log: Logs) {
-    this.sweeping = new PeriodicTask(() => engines.sweep(), { log, level: 'error', failure: 'runs of engines could not be swept; it is tried again', everyMs: SWEEP_EVERY_MS, firstMs: 0 });
+    this.sweeping = new PeriodicTask(() => engines.sweep(), { log, level: 'error', failure: 'engine runs could not be swept; retrying', everyMs: SWEEP_EVERY_MS, firstMs: 0 });
   }
 
   onApplicationBootstrap(): void {

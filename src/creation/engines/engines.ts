@@ -108,7 +108,7 @@ export class Engines {
     const dir = await mkdtemp(join(tmpdir(), 'kinora-trial-'));
     try {
       const made = await toRequestedVideo(await this.deps.programs(), video, { ...VIDEO_TRIAL, dir }, 0, signal);
-      if (made.type === 'image/png') throw new RangeError('a film is no picture');
+      if (made.type === 'image/png') throw new RangeError('a video is not an image');
       return made.poster;
     } finally {
       await rm(dir, { recursive: true, force: true });
@@ -248,7 +248,7 @@ export class Engines {
     try {
       await write(this.deps);
     } catch (error) {
-      this.deps.log.warn({ err: error }, 'what an engine did could not be counted');
+      this.deps.log.warn({ err: error }, 'engine statistics could not be stored');
     }
   }
 }

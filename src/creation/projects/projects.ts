@@ -191,7 +191,7 @@ export class Projects {
         // Counts stored documents, because an unreadable task still names the project.
         if (isOver && (await tasks.countNaming(project.document.id)) === 0) await projects.forget(project);
       } catch (error) {
-        log.warn({ err: error, projectId: project.id }, 'a deleted project could not be emptied and will be tried again');
+        log.warn({ err: error, projectId: project.id }, 'a deleted project could not be emptied; it is retried');
       }
     }
   }

@@ -69,7 +69,7 @@ function intoWebp(file: Buffer, xmp: Uint8Array): Uint8Array {
 /** A separate box at the end, so that no offset in the video changes (XMP specification part 3, section 2.6). */
 function intoMp4(file: Buffer, xmp: Uint8Array): Uint8Array {
   const boxes = [...topBoxes(file)];
-  if (boxes[0]?.kind !== 'ftyp' || boxes.at(-1)?.next !== file.byteLength) throw new TypeError('not a whole MP4');
+  if (boxes[0]?.kind !== 'ftyp' || boxes.at(-1)?.next !== file.byteLength) throw new TypeError('not a complete MP4');
   return Buffer.concat([file, uint32(8 + MP4_XMP.byteLength + xmp.byteLength), Buffer.from('uuid', 'latin1'), MP4_XMP, xmp]);
 }
 
@@ -88,7 +88,7 @@ function eightBytes(size: number): Buffer {
 function intoWebm(file: Buffer, xmp: Uint8Array): Uint8Array {
   const [head, segment] = elements(file, 0, file.byteLength);
   // The encoder reserved eight bytes for the length, because it did not know it at first.
-  if (head?.kind !== EBML.head || segment?.kind !== EBML.segment || segment.next !== file.byteLength || segment.from - segment.start !== 12) throw new TypeError('not a whole WebM');
+  if (head?.kind !== EBML.head || segment?.kind !== EBML.segment || segment.next !== file.byteLength || segment.from - segment.start !== 12) throw new TypeError('not a complete WebM');
   const tag = element(EBML.simple, element(EBML.name, Buffer.from(WEBM_XMP)), element(EBML.text, xmp));
   const tags = element(EBML.tags, element(EBML.tag, element(EBML.targets), tag));
   const whole = Buffer.concat([file, tags]);

@@ -62,7 +62,7 @@ export class S3IncomingFiles implements IncomingFiles {
   async fetch(id: UploadId, aside: string): Promise<string> {
     const name = this.nameOf(id);
     const { Body, ContentLength } = await callS3(`fetching ${name}`, () => this.client.send(new GetObjectCommand({ Bucket: this.s3.bucket, Key: name })));
-    if (!(Body instanceof Readable)) throw new StoreUnavailable('uploads', 'failed', `${name} came without a body`);
+    if (!(Body instanceof Readable)) throw new StoreUnavailable('uploads', 'failed', `${name} has no body`);
     const file = createWriteStream(aside, { flags: 'w', mode: 0o600 });
     let broken: unknown;
     Body.on('error', (error) => { broken = error; });

@@ -105,7 +105,7 @@ export class TusUploads {
 
   private call(): Call {
     const call = this.calls.getStore();
-    if (call === undefined) throw new Error('a hook of the upload protocol ran outside a call');
+    if (call === undefined) throw new Error('an upload protocol hook ran outside a request');
     return call;
   }
 }

@@ -23,7 +23,7 @@ describe('locks on uploads', () => {
   it.each([0, 20_000, 5_000_000, -5_000_000])('stay with their holder, whatever the clock of another machine says (%i ms apart)', async (apart) => {
     const [one, other] = [await machine(0), await machine(apart)];
     const release = await one.locks.take('u1', quiet);
-    await expect(look(other)).rejects.toThrow('the lock of u1 stays taken');
+    await expect(look(other)).rejects.toThrow('the lock of u1 is still held');
     await release();
     await (await look(other))();
   });
@@ -38,7 +38,7 @@ describe('locks on uploads', () => {
     expect(other.clock.time - 9_000_000).toBeGreaterThanOrEqual(20_000);
     dead.clock.time += 60_000;
     await taken();
-    await expect(look(dead)).rejects.toThrow('stays taken');
+    await expect(look(dead)).rejects.toThrow('is still held');
     await release();
   });
 });

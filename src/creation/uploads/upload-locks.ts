@@ -67,7 +67,7 @@ export class UploadLocks implements Locker {
    * Waits for the lock, for at most half a minute.
    * @param onWanted called when another process waits for the lock, or when it was lost
    * @returns a function that releases the lock; it never fails, because an unreleased lock expires
-   * @throws StoreUnavailable if the lock stays taken
+   * @throws StoreUnavailable if the lock is still held
    */
   async take(id: string, onWanted: RequestRelease, signal?: AbortSignal): Promise<() => Promise<void>> {
     const { clock, random, signals } = this.deps;
@@ -85,7 +85,7 @@ export class UploadLocks implements Locker {
       } else {
         signals.publish(CHANNEL, id);
       }
-      if (signal?.aborted === true || clock.now() - begun > WAIT_MS) throw new StoreUnavailable('uploads', 'failed', `the lock of ${id} stays taken`);
+      if (signal?.aborted === true || clock.now() - begun > WAIT_MS) throw new StoreUnavailable('uploads', 'failed', `the lock of ${id} is still held`);
       await sleep(random.between(LOOK_AGAIN_MS / 2, LOOK_AGAIN_MS));
     }
   }

@@ -69,7 +69,7 @@ export class UploadsModule implements OnApplicationBootstrap, BeforeApplicationS
   private readonly sweeping: PeriodicTask;
 
   constructor(uploads: Uploads, @Inject(LOGGER) log: Logs) {
-    this.sweeping = new PeriodicTask(() => uploads.sweep(), { log, level: 'error', failure: 'uploads could not be swept; it is tried again', everyMs: SWEEP_EVERY_MS, firstMs: 0 });
+    this.sweeping = new PeriodicTask(() => uploads.sweep(), { log, level: 'error', failure: 'uploads could not be swept; retrying', everyMs: SWEEP_EVERY_MS, firstMs: 0 });
   }
 
   onApplicationBootstrap(): void {

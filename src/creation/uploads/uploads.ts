@@ -271,7 +271,7 @@ export class Uploads {
       try {
         await this.alone(id, () => this.removeIfDue(id));
       } catch (error) {
-        this.deps.log.warn({ err: error, uploadId: id }, 'an upload could not be removed and will be tried again');
+        this.deps.log.warn({ err: error, uploadId: id }, 'an upload could not be removed; it is retried');
       }
     }
   }
@@ -323,7 +323,7 @@ export class Uploads {
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
       // The disk for inspections is full or not writable.
-      this.deps.log.error({ err: error, uploadId: id }, 'an upload could not be looked at');
+      this.deps.log.error({ err: error, uploadId: id }, 'an upload could not be inspected');
       return err(productError(fault));
     } finally {
       await rm(folder, { recursive: true, force: true });

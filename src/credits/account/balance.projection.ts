@@ -51,7 +51,7 @@ function draftOf({ holds, nextDue: _nextDue, ...rest }: BalanceDocument): Draft 
 /** @throws Error when the stream is not an account's */
 function fresh(stream: string): BalanceDocument {
   const account = accountOf(stream);
-  if (account === undefined) throw new Error(`${stream} is no account's stream`);
+  if (account === undefined) throw new Error(`${stream} is not an account stream`);
   return { ...account, revision: -1, available: 0, held: 0, spent: 0, grants: [], holds: [], nextDue: null };
 }
 

@@ -29,7 +29,7 @@ export async function sweepExpiries(
       const failed = due[index];
       if (outcome.status === 'fulfilled' || failed === undefined) continue;
       const reason: unknown = outcome.reason;
-      log.warn({ err: reason, stream: accountStream(failed.account) }, 'what is due in an account could not be recorded; the next sweep tries again');
+      log.warn({ err: reason, stream: accountStream(failed.account) }, 'due expiries of an account could not be recorded; the next sweep retries');
     }
     count += due.length;
     after = page.next;

@@ -32,9 +32,9 @@ export const trialBalanceCommand: CliCommand = {
   does: 'sums all accounts at the end of a day (UTC; today so far), and says whether debits equal credits',
   async run({ get, say }, _args, options) {
     const requested = options.get('day');
-    if (requested !== undefined && !bookDay.safeParse(requested).success) throw new Error(`${requested} is no day; write it as 2026-01-31.`);
+    if (requested !== undefined && !bookDay.safeParse(requested).success) throw new Error(`${requested} is not a day. Write it as 2026-01-31.`);
     const answer = await get(QueryBus).execute(new GetTrialBalance(requested));
-    if (!answer.ok) throw new Error(`${requested ?? ''} has not come yet (${answer.error.identifier}).`);
+    if (!answer.ok) throw new Error(`${requested ?? ''} is in the future (${answer.error.identifier}).`);
     const { day, total, bySource, byApp, byUsageType, debits, credits, balanced, incomplete } = answer.value;
     say(lineOf(day, HEADS));
     say(lineOf('all', figures(total)));
@@ -57,7 +57,7 @@ function moment(options: ReadonlyMap<string, string>, name: string): number | un
   const requested = options.get(name);
   if (requested === undefined) return undefined;
   const parsed = momentOf.safeParse(requested);
-  if (!parsed.success) throw new Error(`${requested} is no time; write it as 2026-01-31 or 2026-01-31T12:00:00Z.`);
+  if (!parsed.success) throw new Error(`${requested} is not a time. Write it as 2026-01-31 or 2026-01-31T12:00:00Z.`);
   return parsed.data;
 }
 
@@ -68,10 +68,10 @@ export const balanceCommand: CliCommand = {
   options: { app: APP_NAMES.join('|'), usage: USAGE_TYPES.join('|'), 'as-of': '<ISO time>' },
   does: 'says what an account had at a moment, from its events alone',
   async run({ get, say }, [user = ''], options) {
-    if (!accountOwner.safeParse(user).success) throw new Error(`${user} is no id of a user.`);
+    if (!accountOwner.safeParse(user).success) throw new Error(`${user} is not a user id.`);
     const account = { userId: user as UserId, appName: oneOf(APP_NAMES, options.get('app') ?? 'kinora', 'app'), usageType: oneOf(USAGE_TYPES, options.get('usage') ?? 'credits', 'usage type') };
     const answer = await get(QueryBus).execute(new GetAccountHistory(account, moment(options, 'as-of'), { limit: 1 }));
-    if (!answer.ok) throw new Error(answer.error.identifier === 'ACCOUNT_NOT_FOUND' ? `Nothing has ever happened in ${accountStream(account)}.` : `${options.get('as-of') ?? ''} has not come yet (${answer.error.identifier}).`);
+    if (!answer.ok) throw new Error(answer.error.identifier === 'ACCOUNT_NOT_FOUND' ? `There are no events in ${accountStream(account)}.` : `${options.get('as-of') ?? ''} is in the future (${answer.error.identifier}).`);
     const { asOf, revision, available, spendable, held, totals, grants, holds } = answer.value;
     say(`${accountStream(account)} as of ${new Date(asOf).toISOString()}, after event ${revision}:`);
     say(`available ${available} (spendable ${spendable}), held ${held}, granted ${totals.granted}, adjusted ${totals.adjusted}, spent ${totals.spent}, expired ${totals.expired}, revoked ${totals.revoked}, receivable ${totals.receivable}`);
@@ -86,7 +86,7 @@ async function intoNewFile(path: string, write: (file: Writable) => Promise<void
   const folder = dirname(resolve(path));
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
   const refuseIfThere = (): void => {
-    if (existsSync(path)) throw new Error(`${path} is there already; it is not written over.`);
+    if (existsSync(path)) throw new Error(`${path} exists already and is not overwritten.`);
   };
   refuseIfThere();
   const part = `${path}.part`;
@@ -109,10 +109,10 @@ export const exportCommand: CliCommand = {
   async run({ parts, say }, _args, options) {
     const format = oneOf(['csv', 'parquet'], options.get('format') ?? 'csv', 'format');
     const out = options.get('out');
-    if (out === undefined) throw new Error('Say where to with --out <file>.');
+    if (out === undefined) throw new Error('Name the output file with --out <file>.');
     const from = moment(options, 'from');
     const to = moment(options, 'to');
-    if (from !== undefined && to !== undefined && from >= to) throw new Error('--from is not before --to: nothing could be in between.');
+    if (from !== undefined && to !== undefined && from >= to) throw new Error('--from must be before --to.');
     let rows = 0;
     const counted = async function* (): AsyncGenerator<ExportRow, void, undefined> {
       for await (const row of exportRows(parts.events, defined({ from, to }))) {

@@ -41,7 +41,7 @@ export class BooksFollower extends StreamFollower<BooksPage, AccountEvent, Known
    */
   static async open(events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<BooksFollower> {
     const projection = booksProjection((seen) => {
-      if (!isEntered(seen)) throw new Error(`nothing was entered for position ${seen.position}`);
+      if (!isEntered(seen)) throw new Error(`nothing was recorded for position ${seen.position}`);
       return seen.entry;
     });
     return new BooksFollower(await ProjectionRunner.open(projection, documents, parked, generation), events, parked);

@@ -87,7 +87,7 @@ const rowKey = ({ source, month }: Pick<Row, 'source' | 'month'>): string => `${
 function entered(before: BooksPage | undefined, seen: readonly SeenEvent<AccountEvent>[], entryOf: EntryOf): BooksPage {
   const [first] = seen;
   const account = accountOf(first?.stream ?? '');
-  if (first === undefined || account === undefined) throw new Error(`${first?.stream ?? 'nothing'} is no account's stream`);
+  if (first === undefined || account === undefined) throw new Error(`${first?.stream ?? 'nothing'} is not an account stream`);
   const { appName, usageType } = account;
   const start = before ?? { day: dayOf(first.event.at), appName, usageType, rows: [], stated: 0, receivable: 0, listPrice: 0, events: 0 };
   const rows = new Rows(start.rows);

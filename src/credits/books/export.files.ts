@@ -48,7 +48,7 @@ class StreamWriter extends ByteWriter {
   async flush(): Promise<void> {
     const bytes = this.getBytes().slice();
     this.index = 0;
-    if (this.into.destroyed) throw new Error('nobody reads the export any more');
+    if (this.into.destroyed) throw new Error('the reader of the export has gone');
     if (this.into.write(bytes)) return;
     const settled = new AbortController();
     const { signal } = settled;

@@ -18,7 +18,7 @@ const KEY_ADDRESS = '/.well-known/kinora/ledger-key';
 async function readJson(path: string): Promise<unknown> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) throw new Error(`There is no file ${path}.`);
-  if (found.size > RECEIPT_BYTES) throw new Error(`${path} is larger than any receipt: ${found.size} bytes.`);
+  if (found.size > RECEIPT_BYTES) throw new Error(`${path} is too large for a receipt: ${found.size} bytes.`);
   try {
     const read: unknown = JSON.parse(await readFile(path, 'utf8'));
     return read;

@@ -64,7 +64,7 @@ export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: ProofConfig,
   ) {
-    this.looks = new PeriodicTask(() => this.look(), { log, failure: 'the daily root could not be made; the next look does', everyMs: LOOK_EVERY_MS });
+    this.looks = new PeriodicTask(() => this.look(), { log, failure: 'the daily ledger root could not be signed; retrying at the next check', everyMs: LOOK_EVERY_MS });
   }
 
   /** Among processes that share their documents, only one walks the log. */
@@ -89,12 +89,12 @@ export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
     const now = this.clock.now();
     if (now < this.restUntil) return;
     try {
-      for (const { body } of await makeDailyRoots(this.parts, now, 'on')) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'the daily root of the ledger is signed');
+      for (const { body } of await makeDailyRoots(this.parts, now, 'on')) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'signed the daily ledger root');
     } catch (error) {
       if (error instanceof SettledElsewhere) return;
       if (!(error instanceof LedgerRewritten)) throw error;
       this.restUntil = now + REST_MS;
-      this.log.error({ err: error }, 'the ledger is not what was signed');
+      this.log.error({ err: error }, 'the ledger differs from its signed root');
     }
   }
 }

@@ -96,7 +96,7 @@ export class ExpectedBooks {
 
   private fold(page: BooksPage | undefined, seen: Seen): BooksPage {
     const [first, ...rest] = seen;
-    if (first === undefined) throw new Error('a page is of one event at least');
+    if (first === undefined) throw new Error('a page holds at least one event');
     if (this.projection.evolveAll !== undefined) return this.projection.evolveAll(page, seen);
     return rest.reduce((folded, one) => this.projection.evolve(folded, one), this.projection.evolve(page, first));
   }

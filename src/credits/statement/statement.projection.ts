@@ -49,7 +49,7 @@ export const statementProjection: Projection<LineDocument, AccountEvent> = {
   },
   evolve: (before, seen) => {
     const line = lineOf(seen.event);
-    if (line === undefined) throw new Error(`${seen.event.type} belongs to no line`);
+    if (line === undefined) throw new Error(`${seen.event.type} belongs to no statement line`);
     return fold(before ?? { account: seen.stream, id: line.id, kind: line.kind, at: seen.event.at, opened: seen.position, steps: [], paidBy: [], net: 0, availableAfter: 0 }, seen);
   },
 };

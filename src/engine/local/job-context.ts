@@ -45,7 +45,7 @@ export const videoOptions = ({ seconds, width, height, seed }: Job) => ({ second
 
 /** Output folder and programs for a video. */
 export async function videoWorkspace({ id, dir, programs }: Job): Promise<{ readonly dir: string; readonly programs: Programs }> {
-  if (programs === undefined) throw new Error('a film was asked for without FFmpeg');
+  if (programs === undefined) throw new Error('a video was requested without FFmpeg');
   const own = join(dir, id);
   await mkdir(own, { recursive: true });
   return { dir: own, programs };
@@ -66,7 +66,7 @@ export const workProgress = (report: Report): OnGrow => ({ fraction, partial }) 
 /** Decodes a source image. @param size scales it when given */
 export async function readImage({ sources }: Job, role: SourceRole, report: Report, size?: { readonly width: number; readonly height: number }): Promise<Raster> {
   const source = sources.find((one) => one.role === role);
-  if (source === undefined) throw new Error(`no picture for ${role}`);
+  if (source === undefined) throw new Error(`no image for ${role}`);
   report('reading', 0);
   const whole = sharp(source.path, { limitInputPixels: LONGEST_SIDE * LONGEST_SIDE }).toColourspace('srgb');
   const { data, info } = await (size === undefined ? whole : whole.resize({ ...size, fit: 'fill', kernel: 'lanczos3' })).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -76,8 +76,8 @@ export async function readImage({ sources }: Job, role: SourceRole, report: Repo
 /** A source video and its displayed size, length and rate. */
 export async function readVideo({ sources, programs }: Job, role: SourceRole, report: Report): Promise<{ readonly path: string; readonly facts: VideoFacts }> {
   const source = sources.find((one) => one.role === role);
-  if (source === undefined) throw new Error(`no film for ${role}`);
-  if (programs === undefined) throw new Error('a film was given without FFmpeg');
+  if (source === undefined) throw new Error(`no video for ${role}`);
+  if (programs === undefined) throw new Error('a video was given without FFmpeg');
   report('reading', 0);
   return { path: source.path, facts: await videoFacts(programs, source.path) };
 }

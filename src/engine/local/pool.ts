@@ -74,9 +74,9 @@ class ForkPool implements EnginePool {
 
   run(job: Job, on: (progress: JobProgress) => void, signal: AbortSignal): Promise<JobResult> {
     if (this.#closing) return Promise.reject(new EngineFault('closed', 'the engine is shutting down'));
-    if (Math.max(job.width, job.height) > LONGEST_SIDE) return Promise.reject(new EngineFault('pixels', `${job.width} × ${job.height} is more than the engine makes`));
+    if (Math.max(job.width, job.height) > LONGEST_SIDE) return Promise.reject(new EngineFault('pixels', `${job.width} × ${job.height} is larger than the engine supports`));
     const message = toChild.safeParse({ kind: 'make', job });
-    if (!message.success) return Promise.reject(new EngineFault('failed', 'the job is not one that the engine knows'));
+    if (!message.success) return Promise.reject(new EngineFault('failed', 'the engine does not know this kind of job'));
     // The abort reason is passed on unchanged so that callers can compare it.
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     return new Promise<JobResult>((resolve, reject) => {
@@ -144,7 +144,7 @@ class ForkPool implements EnginePool {
     child.current = waiting;
     const { limitMilliseconds, residentMegabytes } = this.#options;
     child.release = child.host.limit({ milliseconds: limitMilliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS }, (limit) => {
-      this.#kill(child, new EngineFault(limit, limit === 'time' ? `not done within ${limitMilliseconds} ms` : `more than ${residentMegabytes} MB`));
+      this.#kill(child, new EngineFault(limit, limit === 'time' ? `not finished within ${limitMilliseconds} ms` : `more than ${residentMegabytes} MB`));
     });
     child.host.send({ kind: 'make', job: waiting.job });
   }
@@ -161,7 +161,7 @@ class ForkPool implements EnginePool {
   #hear(child: Child, raw: unknown): void {
     const parsed = fromChild.safeParse(raw);
     if (!parsed.success) {
-      this.#kill(child, new EngineFault('crashed', 'the child said something unknown'));
+      this.#kill(child, new EngineFault('crashed', 'the child process sent an unknown message'));
       return;
     }
     const message: FromChild = parsed.data;
@@ -175,7 +175,7 @@ class ForkPool implements EnginePool {
       }
       case 'done': {
         const { media, width, height, understanding } = message;
-        if (width !== current.job.width || height !== current.job.height) current.reject(new EngineFault('output', 'another size than asked for'));
+        if (width !== current.job.width || height !== current.job.height) current.reject(new EngineFault('output', 'another size than requested'));
         else current.resolve({ media: ownMedia(media), width, height, ...(understanding ? { understanding } : {}) });
         break;
       }
@@ -190,7 +190,7 @@ class ForkPool implements EnginePool {
 
   #bury(child: Child, detail: string): void {
     this.#children.delete(child);
-    this.#let(child)?.reject(new EngineFault('crashed', `the child ended (${detail})`));
+    this.#let(child)?.reject(new EngineFault('crashed', `the child process exited (${detail})`));
     if (!this.#closing) this.#pump();
   }
 }

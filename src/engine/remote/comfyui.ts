@@ -99,10 +99,10 @@ const VIDEO = { fps: 25, side: 32, frames: 8, steps: 30, cfg: 3, sampler: 'euler
  * is missing
  */
 async function textEncoder(http: RemoteHttp, { model }: RemoteJob, signal: AbortSignal): Promise<string> {
-  if (!VIDEO_MODEL.test(model)) throw new RemoteFault('rejected', 'the checkpoint makes no films');
+  if (!VIDEO_MODEL.test(model)) throw new RemoteFault('rejected', 'the checkpoint makes no videos');
   const { CLIPLoader: loader } = await http.json('/object_info/CLIPLoader', encoders, { signal });
   const found = loader.input.required.clip_name[0].find((name) => VIDEO_ENCODER.test(name));
-  if (found === undefined) throw new RemoteFault('rejected', 'there is no text encoder for films');
+  if (found === undefined) throw new RemoteFault('rejected', 'there is no text encoder for videos');
   return found;
 }
 

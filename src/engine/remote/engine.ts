@@ -54,7 +54,7 @@ async function byTheFirst(
   // A transient fault of any engine makes the task retry.
   const [first] = failures;
   const passing = failures.find(({ outcome }) => outcome.state === 'failed' && outcome.again);
-  if (first === undefined) throw new RangeError('an engine over no members');
+  if (first === undefined) throw new RangeError('an engine without members');
   return (passing ?? first).outcome;
 }
 

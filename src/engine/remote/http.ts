@@ -90,7 +90,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new RemoteFault('misunderstood', 'the answer is no JSON');
+    throw new RemoteFault('misunderstood', 'the answer is not JSON');
   }
 }
 
@@ -100,7 +100,7 @@ async function limited(answer: RemoteAnswer, max: number, signal: AbortSignal): 
   try {
     for await (const part of answer.body ?? []) {
       size += part.byteLength;
-      if (size > max) throw new RemoteFault('misunderstood', `an answer of more than ${max} bytes`);
+      if (size > max) throw new RemoteFault('misunderstood', `an answer larger than ${max} bytes`);
       parts.push(part);
     }
   } catch (cause) {

@@ -50,7 +50,7 @@ describe('a job in the words of a hosted model', () => {
     ['choices', { duration: { enum: [5, 8] } }], ['whole seconds', { duration: { type: 'integer', maximum: 8 } }],
     ['frames', { num_frames: { type: 'integer', maximum: 121 } }], ['frames at the slowest rate', { num_frames: { type: 'integer', maximum: 121 }, fps: { type: 'integer', minimum: 15 } }],
   ])('asks for no film that the model makes only shorter, by its %s', (_, properties) => {
-    expect(() => inputOf(fields(properties), { ...job, seconds: 10 })).toThrow(/no film of 10 s/);
+    expect(() => inputOf(fields(properties), { ...job, seconds: 10 })).toThrow(/no video of 10 s/);
     expect(() => inputOf(fields(properties), { ...job, seconds: 3 })).not.toThrow();
   });
 

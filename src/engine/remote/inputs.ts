@@ -93,7 +93,7 @@ export function takes(fields: InputFields): { readonly words: boolean; readonly 
  * @throws RemoteFault rejected when the model lacks a needed field
  */
 export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Readonly<Record<string, unknown>> {
-  if (!fields.has('prompt')) throw new RemoteFault('rejected', 'the model takes no words');
+  if (!fields.has('prompt')) throw new RemoteFault('rejected', 'the model takes no prompt');
   const input: Record<string, unknown> = {};
   const set = (names: readonly string[], value: (field: InputField) => unknown): void => {
     for (const name of names) {
@@ -112,7 +112,7 @@ export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Re
   Object.assign(input, sizeOf(fields, job), job.seconds === undefined ? {} : lengthOf(fields, job.seconds));
   if (image === undefined) return input;
   const name = imageField(fields);
-  if (name === undefined) throw new RemoteFault('rejected', 'the model starts from no picture');
+  if (name === undefined) throw new RemoteFault('rejected', 'the model takes no start image');
   input[name] = fields.get(name)?.types.has('array') === true ? [image] : image;
   // The start image is always the first frame of a video, whatever the strength.
   if (job.seconds === undefined) set(STRENGTH_FIELDS, (field) => clamp(Math.max(0.05, job.image?.strength ?? 1), field));
@@ -134,7 +134,7 @@ const ROUNDED = 0.05;
  * @throws RemoteFault rejected when all supported lengths are shorter
  */
 function lengthOf(fields: InputFields, seconds: number): Readonly<Record<string, unknown>> {
-  const tooLong = (): RemoteFault => new RemoteFault('rejected', `the model makes no film of ${seconds} s`);
+  const tooLong = (): RemoteFault => new RemoteFault('rejected', `the model makes no video of ${seconds} s`);
   const named = (names: readonly string[]) => names.flatMap((name) => { const field = fields.get(name); return field === undefined ? [] : [{ name, field }]; })[0];
   const [length, frames, rate] = [named(LENGTH_FIELDS), named(FRAME_FIELDS), named(RATE_FIELDS)];
   if (length !== undefined) {

@@ -127,7 +127,7 @@ export class RemoteMember {
   /** Makes one output, or resumes the run of an earlier attempt. @throws StoreUnavailable */
   async make(request: EngineRequest, { index, seed }: EngineRequest['outputs'][number], on: (progress: EngineProgress) => void, signal: AbortSignal): Promise<MemberOutcome> {
     const model = this.at.modelOf(request.model);
-    if (model === undefined) return failed(index, new RemoteFault('denied', 'the model is not offered any more'));
+    if (model === undefined) return failed(index, new RemoteFault('denied', 'the model is no longer offered'));
     const begun = performance.now();
     let usage: RemoteUsage = {};
     const ended = async (made: MemberOutcome): Promise<MemberOutcome> => {
@@ -163,7 +163,7 @@ export class RemoteMember {
 
   private async mediaOf(bytes: Uint8Array, request: EngineRequest, index: number, signal: AbortSignal): Promise<Media> {
     if (request.seconds === 0) return { type: 'image/png', bytes: await toRequestedSize(bytes, request) };
-    if (this.at.programs === undefined) throw new RemoteFault('rejected', 'films are not made here');
+    if (this.at.programs === undefined) throw new RemoteFault('rejected', 'this engine makes no videos');
     return toRequestedVideo(await this.at.programs(), bytes, request, index, signal);
   }
 
@@ -174,7 +174,7 @@ export class RemoteMember {
       case 'canceled':
         // The run is abandoned: the next attempt starts a new one.
         await this.at.runs.close(run);
-        return new RemoteFault('away', 'the engine dropped the job');
+        return new RemoteFault('away', 'the engine lost the job');
       case 'failed':
         if (state.fault !== undefined) await this.at.runs.close(run);
         return new RemoteFault(state.fault ?? 'rejected', state.reason);
@@ -195,7 +195,7 @@ export class RemoteMember {
         const submitted = await this.call(signal, (inner) => api.submit(calls === undefined ? job : { ...job, webhook: calls.address(run) }, inner));
         if ('state' in submitted) {
           if (submitted.state !== 'queued' && submitted.state !== 'running') return submitted;
-          throw new RemoteFault('misunderstood', 'a job without an id');
+          throw new RemoteFault('misunderstood', 'the job has no id');
         }
         id = submitted.externalId;
         await runs.note(run, id);
@@ -277,8 +277,8 @@ class GivenUp extends Error {}
 
 function faultOf(error: unknown): RemoteFault {
   if (error instanceof RemoteFault) return error;
-  if (error instanceof TaskCancelledError) return new RemoteFault('time', 'the engine does not answer in time');
-  if (error instanceof BrokenCircuitError) return new RemoteFault('away', 'the engine is left alone for a while');
+  if (error instanceof TaskCancelledError) return new RemoteFault('time', 'the engine did not answer in time');
+  if (error instanceof BrokenCircuitError) return new RemoteFault('away', 'the engine is paused after repeated failures');
   // Aborted by the signal, or an image that does not decode.
   return new RemoteFault('misunderstood', error instanceof Error ? error.message : 'unknown');
 }

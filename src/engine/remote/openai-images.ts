@@ -74,7 +74,7 @@ async function submitImage(http: RemoteHttp, job: RemoteJob, signal: AbortSignal
 /** @throws RemoteFault rejected when the video is longer than the API supports */
 async function submitVideo(http: RemoteHttp, { model, prompt, negativePrompt, width, height, image }: RemoteJob, seconds: number, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
   const long = LENGTHS.find((one) => one >= seconds);
-  if (long === undefined) throw new RemoteFault('rejected', `no film of ${seconds} s is made`);
+  if (long === undefined) throw new RemoteFault('rejected', `no video of ${seconds} s is made`);
   const [wide, tall] = width >= height ? VIDEO_SIZES.wide : VIDEO_SIZES.tall;
   const form = new FormData();
   for (const [name, value] of Object.entries({ model, prompt: negativePrompt === '' ? prompt : `${prompt}\n\nWithout: ${negativePrompt}`, seconds: String(long), size: `${wide}x${tall}` })) form.set(name, value);

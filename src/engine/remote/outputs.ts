@@ -22,6 +22,6 @@ function* found(value: unknown, depth: number): Generator<RemoteOutput> {
 /** Downloads a result without sending the key: files are hosted elsewhere. @throws RemoteFault; the signal's reason */
 export async function fetchOutput(http: RemoteHttp, output: RemoteOutput, signal: AbortSignal): Promise<Uint8Array> {
   if ('url' in output) return http.output(output.url, signal);
-  if (output.bytes.byteLength > OUTPUT_BYTES) throw new RemoteFault('misunderstood', `an output of more than ${OUTPUT_BYTES} bytes`);
+  if (output.bytes.byteLength > OUTPUT_BYTES) throw new RemoteFault('misunderstood', `an output larger than ${OUTPUT_BYTES} bytes`);
   return output.bytes;
 }

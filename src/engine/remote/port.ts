@@ -127,7 +127,7 @@ export interface RemoteApi {
  */
 export function mustBeImage(bytes: Uint8Array): void {
   const kind = sniff(bytes.subarray(0, SNIFF_BYTES));
-  if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp') throw new RemoteFault('misunderstood', `the output is ${kind}, no picture`);
+  if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp') throw new RemoteFault('misunderstood', `the output is ${kind}, not an image`);
 }
 
 /**
@@ -136,7 +136,7 @@ export function mustBeImage(bytes: Uint8Array): void {
  */
 export function mustBeVideo(bytes: Uint8Array): 'mp4' | 'webm' {
   const kind = sniff(bytes.subarray(0, SNIFF_BYTES));
-  if (kind !== 'mp4' && kind !== 'webm') throw new RemoteFault('misunderstood', `the output is ${kind}, no film`);
+  if (kind !== 'mp4' && kind !== 'webm') throw new RemoteFault('misunderstood', `the output is ${kind}, not a video`);
   return kind;
 }
 

@@ -18,7 +18,7 @@ for (const [network, bits] of [
 ] as const) INSIDE.addSubnet(network, bits, 'ipv6');
 
 const isInside = (address: string): boolean => INSIDE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-const inside = (): RemoteFault => new RemoteFault('misunderstood', 'an output at an address inside');
+const inside = (): RemoteFault => new RemoteFault('misunderstood', 'an output at a private address');
 
 /** The consumed part of an HTTP answer. */
 export interface RemoteAnswer {
@@ -47,7 +47,7 @@ const lookupOutside: LookupFunction = (name, options, done) => {
  * @param engine the engine's own address
  */
 export async function askOutput(url: string, engine: string, signal: AbortSignal): Promise<RemoteAnswer> {
-  if (!URL.canParse(url)) throw new RemoteFault('misunderstood', 'an output at no address');
+  if (!URL.canParse(url)) throw new RemoteFault('misunderstood', 'an output without an address');
   const at = new URL(url);
   if (at.host === new URL(engine).host) return fetch(at, { signal, redirect: 'error' });
   const name = at.hostname.replace(/^\[|\]$/g, '');
@@ -65,7 +65,7 @@ export function getBy(lookup: LookupFunction, at: URL, signal: AbortSignal): Pro
       const { statusCode: status = 0, headers } = answer;
       if (status >= 300 && status < 400) {
         answer.destroy();
-        return reject(new RemoteFault('away', 'an output is said to be elsewhere'));
+        return reject(new RemoteFault('away', 'an output redirects to another address'));
       }
       resolve({ status, headers: new Headers(Object.entries(headers).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] satisfies [string, string]] : []))), body: answer });
     }).on('error', reject);

@@ -28,8 +28,8 @@ export async function toRequestedVideo(programs: Programs, bytes: Uint8Array, { 
   const [given, path, made] = [join(folder, `given.${kind}`), join(folder, 'film.mp4'), join(folder, 'made.mp4')];
   await writeFile(given, bytes);
   const facts = await videoFacts(programs, given, signal);
-  if (Math.min(facts.width, facts.height) < SIDES.min || Math.max(facts.width, facts.height) > SIDES.max) throw new RemoteFault('misunderstood', `a film of ${facts.width} × ${facts.height}`);
-  if (facts.seconds < seconds * (1 - SHORT_BY)) throw new RemoteFault('misunderstood', `a film of ${facts.seconds.toFixed(1)} s instead of ${seconds} s`);
+  if (Math.min(facts.width, facts.height) < SIDES.min || Math.max(facts.width, facts.height) > SIDES.max) throw new RemoteFault('misunderstood', `a video of ${facts.width} × ${facts.height}`);
+  if (facts.seconds < seconds * (1 - SHORT_BY)) throw new RemoteFault('misunderstood', `a video of ${facts.seconds.toFixed(1)} s instead of ${seconds} s`);
   const wanted = { width, height, seconds, fps: VIDEO_FPS };
   const isSo = kind === 'mp4' && (await verifyVideo(programs, given, wanted)).ok;
   const how = isSo ? ['-map', '0:v:0', '-map', '0:a:0?', '-c', 'copy', '-map_metadata', '-1', '-movflags', '+faststart', '-f', 'mp4', '-y', mediaFile(made)] : encodedTo(wanted, facts.hasSound, made);
@@ -50,5 +50,5 @@ async function firstImage(programs: Programs, path: string, size: { readonly wid
   for await (const { data, width, height } of framesOf(programs, path, { ...size, fps: VIDEO_FPS, seconds: 1 / VIDEO_FPS }, signal)) {
     return sharp(Buffer.from(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } }).removeAlpha().png().toBuffer();
   }
-  throw new RemoteFault('misunderstood', 'a film without a picture');
+  throw new RemoteFault('misunderstood', 'a video without frames');
 }

@@ -53,7 +53,7 @@ export class ExportWorker {
       try {
         while (await this.next());
       } catch (error) {
-        this.deps.log.warn({ err: error }, 'an export could not be made; it is tried again');
+        this.deps.log.warn({ err: error }, 'an export could not be made; it is retried');
         // A returned job notifies like a new one, so the wake-up signal is ignored to avoid an immediate retry.
         wakes = [];
       }
@@ -94,7 +94,7 @@ export class ExportWorker {
         await jobs.giveBack(job.id, job.fence);
         throw error;
       }
-      log.error({ err: error }, 'an export cannot be made');
+      log.error({ err: error }, 'an export failed for good');
       await exports.conclude(userId, attempt, undefined, clock.now());
     }
     await jobs.finish(job.id, job.fence);

@@ -51,7 +51,7 @@ export class Operators {
   async issue(at: Millis): Promise<string> {
     const token = linkToken(this.key, 'admin', this.random.hex(16));
     const id = linkId('admin', token);
-    if (id === undefined) throw new Error('a token of our own is none');
+    if (id === undefined) throw new Error('a token issued here is invalid');
     await this.links.put({ id, document: { createdAt: at, until: at + ADMIN_LINK_MS }, expectedVersion: 0 });
     return token;
   }

@@ -75,7 +75,7 @@ export class Federation {
 
   private logFault(provider: FederatedId, error: unknown): ProviderFault {
     if (!(error instanceof ProviderFault)) throw error;
-    if (error.reason !== 'cancelled') this.deps.log.warn({ provider, code: error.code, reason: error.reason }, 'a sign-in by a provider did not come about');
+    if (error.reason !== 'cancelled') this.deps.log.warn({ provider, code: error.code, reason: error.reason }, 'a sign-in through a provider failed');
     return error;
   }
 }

@@ -75,7 +75,7 @@ export class Passwords {
     try {
       return await this.gate.execute(work);
     } catch (error) {
-      if (error instanceof BulkheadRejectedError) throw new StoreUnavailable('passwords', 'full', 'too many wait to be hashed');
+      if (error instanceof BulkheadRejectedError) throw new StoreUnavailable('passwords', 'full', 'too many passwords are waiting to be hashed');
       throw error;
     }
   }

@@ -31,7 +31,7 @@ export class Resets {
   async begin(emailKey: string, language: string, at: Millis): Promise<void> {
     const seed = this.random.hex(16);
     const id = linkId('reset', linkToken(this.key, 'reset', seed));
-    if (id === undefined) throw new Error('a token of our own is none');
+    if (id === undefined) throw new Error('a token issued here is invalid');
     const document: ResetDocument = { emailKey, language, seed, createdAt: at, until: at + RESET_MS };
     await this.documents.put({ id, document, expectedVersion: 0, outbox: [letterDue(id, { kind: 'reset', resetId: id })] });
   }

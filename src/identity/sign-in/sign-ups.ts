@@ -91,7 +91,7 @@ export class SignUps {
   async begin(facts: SignUpFacts, at: Millis): Promise<void> {
     const seed = this.random.hex(16);
     const id = linkId('verify', linkToken(this.key, 'verify', seed));
-    if (id === undefined) throw new Error('a token of our own is none');
+    if (id === undefined) throw new Error('a token issued here is invalid');
     const document: SignUpDocument = { ...facts, seed, triesLeft: CODE_TRIES, createdAt: at, codeUntil: at + CODE_MS, until: at + LINK_MS };
     await this.documents.put({ id, document, expectedVersion: 0, outbox: [letterDue(id, { kind: 'verify', signUpId: id })] });
   }

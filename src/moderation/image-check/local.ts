@@ -41,7 +41,7 @@ class LocalImageModeration implements ImageModeration {
   }
 
   score(image: Uint8Array, signal?: AbortSignal): Promise<Scores> {
-    if (this.isClosed) return Promise.reject(new Error('no more pictures are looked at'));
+    if (this.isClosed) return Promise.reject(new Error('image moderation is shutting down'));
     // Rejects with the caller's own abort reason, unchanged, so that the caller can recognise it.
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise<Scores>((resolve, reject) => {
@@ -66,9 +66,9 @@ class LocalImageModeration implements ImageModeration {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.idle);
-    for (const waiting of this.queue.splice(0)) waiting.reject(new Error('no more pictures are looked at'));
+    for (const waiting of this.queue.splice(0)) waiting.reject(new Error('image moderation is shutting down'));
     const { child } = this;
-    this.end(new Error('no more pictures are looked at'));
+    this.end(new Error('image moderation is shutting down'));
     await child?.ended;
   }
 
@@ -81,7 +81,7 @@ class LocalImageModeration implements ImageModeration {
     const id = (this.lastId += 1);
     const { limitMilliseconds, residentMegabytes } = this.options;
     const release = child.limit({ milliseconds: limitMilliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS }, (limit) => {
-      this.end(new Error(limit === 'time' ? `not looked at within ${limitMilliseconds} ms` : `more than ${residentMegabytes} MB`));
+      this.end(new Error(limit === 'time' ? `not moderated within ${limitMilliseconds} ms` : `more than ${residentMegabytes} MB`));
     });
     this.current = { id, waiting, release };
     const message: ToChild = { id, image: waiting.image };
@@ -97,13 +97,13 @@ class LocalImageModeration implements ImageModeration {
     const child: ChildHost = new ChildHost({
       entry: this.entry, heapMegabytes: HEAP_MEGABYTES, onMessage: (raw) => { if (this.child === child) this.receive(raw); },
     });
-    void child.ended.then(({ detail }) => { if (this.child === child) this.lose(new Error(`the child ended (${detail})`)); });
+    void child.ended.then(({ detail }) => { if (this.child === child) this.lose(new Error(`the child process exited (${detail})`)); });
     return child;
   }
 
   private receive(raw: unknown): void {
     const parsed = fromChild.safeParse(raw);
-    if (!parsed.success) return this.end(new Error('the child said something unknown'));
+    if (!parsed.success) return this.end(new Error('the child process sent an unknown message'));
     const answer = parsed.data;
     const { current } = this;
     if (current === undefined || current.id !== answer.id) return;

@@ -113,7 +113,7 @@ export async function openBucket(client: S3Client, s3: S3Settings, log: Logs): P
       // the SDK's list of regions may lack newer ones
       const constraint = s3.endpoint === undefined && s3.region !== 'us-east-1' ? { CreateBucketConfiguration: { LocationConstraint: s3.region as BucketLocationConstraint } } : {};
       await client.send(new CreateBucketCommand({ Bucket: s3.bucket, ...constraint }), { abortSignal: AbortSignal.timeout(OPEN_MS) });
-      log.info({ bucket: s3.bucket }, 'the bucket was made');
+      log.info({ bucket: s3.bucket }, 'bucket created');
     } catch (refused) {
       // Another process of the installation may have just created it.
       await look().catch(() => {
@@ -122,7 +122,7 @@ export async function openBucket(client: S3Client, s3: S3Settings, log: Logs): P
     }
   }
   await putRule(client, s3.bucket).catch((error: unknown) => {
-    log.warn({ bucket: s3.bucket, err: error }, 'the server takes no rule for removing what was left on its way; the sweep will remove it');
+    log.warn({ bucket: s3.bucket, err: error }, 'the server accepts no lifecycle rule for unfinished uploads; the sweep removes them');
   });
 }
 

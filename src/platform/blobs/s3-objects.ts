@@ -88,7 +88,7 @@ export class S3Objects {
     const timer = setTimeout(() => request.abort(), ANSWER_MS);
     try {
       const { Body } = await this.clients.reads.send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range: `bytes=${start}-${start + length - 1}` }), { abortSignal: request.signal });
-      if (!(Body instanceof Readable)) throw new StoreUnavailable('blobs', 'failed', `${key} came without a body`);
+      if (!(Body instanceof Readable)) throw new StoreUnavailable('blobs', 'failed', `${key} has no body`);
       return new Reading(Body, key, length);
     } catch (error) {
       if (isMissing(error)) return undefined;

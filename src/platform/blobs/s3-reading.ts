@@ -38,7 +38,7 @@ export class Reading implements AsyncIterableIterator<Uint8Array, undefined, und
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
     if (this.ended) return { done: true, value: undefined };
-    this.limit(this.limits.silenceMs, () => new StoreUnavailable('blobs', 'unreachable', `reading ${this.key}: the server went silent`));
+    this.limit(this.limits.silenceMs, () => new StoreUnavailable('blobs', 'unreachable', `reading ${this.key}: the server stopped responding`));
     try {
       const part = await this.parts.next();
       if (this.wasLeft()) return { done: true, value: undefined };
@@ -54,7 +54,7 @@ export class Reading implements AsyncIterableIterator<Uint8Array, undefined, und
       throw unavailable(error, `reading ${this.key}`);
     }
     this.end();
-    if (this.left !== 0) throw new StoreUnavailable('blobs', 'failed', `${this.key} ended ${this.left} bytes too soon`);
+    if (this.left !== 0) throw new StoreUnavailable('blobs', 'failed', `${this.key} ended ${this.left} bytes early`);
     return { done: true, value: undefined };
   }
 
@@ -69,7 +69,7 @@ export class Reading implements AsyncIterableIterator<Uint8Array, undefined, und
   }
 
   private idle(ms: number): void {
-    this.limit(ms, () => new StoreUnavailable('blobs', 'failed', `reading ${this.key}: nobody read on for ${ms / 1_000} s`));
+    this.limit(ms, () => new StoreUnavailable('blobs', 'failed', `reading ${this.key}: no reads for ${ms / 1_000} s`));
     this.timer?.unref();
   }
 

@@ -151,7 +151,7 @@ class BlobsOnS3 implements S3Blobs {
     for (;;) {
       const record = await this.references.find(hash);
       if (record === undefined) return undefined;
-      if (record.key === missing) throw new StoreUnavailable('blobs', 'failed', `${record.key} is on record, but not in the bucket`);
+      if (record.key === missing) throw new StoreUnavailable('blobs', 'failed', `${record.key} is recorded but missing from the bucket`);
       const { start, length } = cutRange(range, record.size);
       const content = await this.objects.read(record.key, start, length);
       if (content !== undefined) return content;
@@ -202,9 +202,9 @@ class BlobsOnS3 implements S3Blobs {
     try {
       if (!(await this.references.claimSweep(this.clock.now(), DAY_MS))) return;
       const removed = await this.sweep();
-      if (removed > 0) this.log.info({ removed }, 'objects that nobody refers to were removed');
+      if (removed > 0) this.log.info({ removed }, 'removed unreferenced objects');
     } catch (error) {
-      this.log.warn({ err: error }, 'the bucket could not be swept; it will be tried again');
+      this.log.warn({ err: error }, 'the bucket could not be swept; it is retried');
     }
   }
 
@@ -221,7 +221,7 @@ class BlobsOnS3 implements S3Blobs {
 
   /** The sweep removes what cannot be removed now. */
   private async removeQuietly(key: string): Promise<void> {
-    await this.objects.remove(key).catch((error: unknown) => this.log.warn({ err: error }, 'an object could not be removed; the sweep will remove it'));
+    await this.objects.remove(key).catch((error: unknown) => this.log.warn({ err: error }, 'an object could not be removed; the sweep removes it'));
   }
 
   private assertOpen(): void {

@@ -154,7 +154,7 @@ export class MongoWriter {
       const result = await attempt();
       if (result !== undefined) return result;
     }
-    throw new StoreUnavailable('documents', 'failed', `others keep writing the same document of ${this.definition.name}`);
+    throw new StoreUnavailable('documents', 'failed', `other writers keep changing the same document of ${this.definition.name}`);
   }
 
   private async change(id: string, expectedVersion: number, body: Exclude<Change['body'], 'deleted'>): Promise<PutResult> {

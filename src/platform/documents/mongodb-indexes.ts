@@ -58,11 +58,11 @@ export class Indexes {
     let isLogged = false;
     const timer = setTimeout(() => {
       isLogged = true;
-      this.log.info({ collection, indexes }, 'indexes are being built, which takes its time on a grown collection');
+      this.log.info({ collection, indexes }, 'building indexes; this takes a while on a large collection');
     }, LOG_AFTER_MS);
     try {
       await call(() => this.patient.collection(collection).createIndexes([...missing]), BUILD_MS);
-      if (isLogged) this.log.info({ collection, indexes, ms: Math.round(performance.now() - begun) }, 'indexes were built');
+      if (isLogged) this.log.info({ collection, indexes, ms: Math.round(performance.now() - begun) }, 'built indexes');
     } finally {
       clearTimeout(timer);
     }

@@ -127,7 +127,7 @@ describe('the relay', () => {
     for (let round = 0; round < 4; round += 1) await nextRound(made);
     expect([all, some]).toEqual([['a1', 'b1', 'a2'], ['b1']]);
     expect(await documents.pendingMessages(10)).toEqual([]);
-    expect(errors).toEqual(['a message cannot be taken; it is set aside with those of its document that follow']);
+    expect(errors).toEqual(['a message cannot be handled; it is parked with the later messages of its document']);
     expect([made.parked, gauge]).toEqual([2, 2]);
 
     const later = relay(keep(all), picky);

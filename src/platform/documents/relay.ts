@@ -90,7 +90,7 @@ export class Relay {
 
   /** Adds a consumer. Call before `start`, or messages of its types would be settled without it. */
   register(consumer: MessageConsumer): void {
-    if (this.isComplete) throw new Error(`${consumer.name} comes after the relay has started`);
+    if (this.isComplete) throw new Error(`${consumer.name} was registered after the relay started`);
     if (this.consumers.some((other) => other.name === consumer.name)) throw new Error(`two consumers are called ${consumer.name}`);
     this.consumers.push(consumer);
   }
@@ -150,7 +150,7 @@ export class Relay {
         await consumer.handle(message);
       } catch (error) {
         if (error instanceof StoreUnavailable) throw error;
-        this.options.log.error({ consumer: consumerName, type: message.type, messageId: message.id, err: error }, 'a message that was set aside still cannot be taken');
+        this.options.log.error({ consumer: consumerName, type: message.type, messageId: message.id, err: error }, 'a parked message still cannot be handled');
         return taken;
       }
       await (await this.open()).delete(item.id, item.version);
@@ -186,7 +186,7 @@ export class Relay {
         await this.open();
         await this.pass(wanted);
       } catch (error) {
-        this.options.log.warn({ err: error }, 'messages could not be handed on; they are tried again');
+        this.options.log.warn({ err: error }, 'messages could not be relayed; they are retried');
       }
     }
   }
@@ -260,12 +260,12 @@ export class Relay {
       const fields = { consumer: consumer.name, type: message.type, messageId: message.id, err: error };
       const { faults } = this.pause(consumer, message, error instanceof StoreUnavailable ? 0 : 1);
       if (error instanceof StoreUnavailable || faults < (this.options.attempts ?? 5)) {
-        this.options.log.warn(fields, 'a message could not be taken; it is tried again');
+        this.options.log.warn(fields, 'a message could not be handled; it is retried');
         return false;
       }
-      this.options.log.error(fields, 'a message cannot be taken; it is set aside with those of its document that follow');
+      this.options.log.error(fields, 'a message cannot be handled; it is parked with the later messages of its document');
       return this.park(consumer.name, message, error instanceof Error ? `${error.name}: ${error.message}` : String(error)).then(() => true, (reason: unknown) => {
-        this.options.log.warn({ ...fields, err: reason }, 'a message could not be set aside; it is tried again');
+        this.options.log.warn({ ...fields, err: reason }, 'a message could not be parked; it is retried');
         return false;
       });
     }

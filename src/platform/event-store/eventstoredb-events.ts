@@ -63,7 +63,7 @@ export function logged({ event }: AllStreamResolvedEvent): LoggedEvent | undefin
  */
 export function place(commit: bigint): Position {
   const position = Number(commit);
-  if (!Number.isSafeInteger(position)) throw new StoreUnavailable(STORE, 'failed', `position ${commit} is beyond what is counted exactly`);
+  if (!Number.isSafeInteger(position)) throw new StoreUnavailable(STORE, 'failed', `position ${commit} is beyond the exact integers`);
   return position;
 }
 
@@ -94,7 +94,7 @@ export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   const detail = wordsOf(error);
   if (error instanceof AccessDeniedError) return new StoreUnavailable(STORE, 'failed', `access denied ${detail}`);
-  if (error instanceof MaxAppendSizeExceededError) return new StoreUnavailable(STORE, 'failed', `an append is larger than the server takes (${error.maxAppendSize} bytes)`);
+  if (error instanceof MaxAppendSizeExceededError) return new StoreUnavailable(STORE, 'failed', `an append is larger than the server accepts (${error.maxAppendSize} bytes)`);
   return new StoreUnavailable(STORE, isAway(error, detail) ? 'unreachable' : 'failed', detail);
 }
 

@@ -52,7 +52,7 @@ export async function* followServer(server: ServerLog, options: FollowOptions): 
     } catch (error) {
       const failure = server.failed(error, client);
       if (failure.reason !== 'unreachable') throw failure;
-      server.log.warn({ err: failure, after, pause: wait }, 'following the event store was interrupted; it is subscribed to again');
+      server.log.warn({ err: failure, after, pause: wait }, 'the event store subscription was interrupted; subscribing again');
     } finally {
       feed.end();
     }
@@ -67,7 +67,7 @@ class Feed {
   private readonly size: number;
   private readonly subscription: AllStreamSubscription;
   private readonly onAbort = (): void => this.bell.wakeUp();
-  private readonly onSpent = (): void => this.fail(new StoreUnavailable('event store', 'unreachable', 'its connection was given up'));
+  private readonly onSpent = (): void => this.fail(new StoreUnavailable('event store', 'unreachable', 'its connection was abandoned'));
   private readonly unconfirmed: NodeJS.Timeout;
   private lingering: NodeJS.Timeout | undefined;
   private gathered: LoggedEvent[] = [];

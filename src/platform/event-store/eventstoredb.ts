@@ -186,7 +186,7 @@ class EventStoreDb implements EventStore {
       // The client does not report ended subscriptions, so followers are aborted here.
       this.spent.abort();
       this.spent = new AbortController();
-      client.dispose().catch((cause: unknown) => this.log.warn({ err: cause }, 'a connection to the event store could not be ended'));
+      client.dispose().catch((cause: unknown) => this.log.warn({ err: cause }, 'a connection to the event store could not be closed'));
     }
     return mapped;
   }

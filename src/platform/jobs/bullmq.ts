@@ -202,7 +202,7 @@ class BullJobs implements Jobs {
       try {
         await answered(STORE, () => part.close());
       } catch (error) {
-        this.options.log.warn({ err: error }, 'a queue could not be closed in good order');
+        this.options.log.warn({ err: error }, 'a queue could not be closed cleanly');
       }
     }));
   }
@@ -262,7 +262,7 @@ class BullJobs implements Jobs {
   }
 
   private logError(error: unknown): void {
-    if (!this.isClosed) this.options.log.warn({ err: error }, 'a queue had trouble with redis');
+    if (!this.isClosed) this.options.log.warn({ err: error }, 'a queue reported a Redis error');
   }
 
   /** Records a queue's name for all processes, because a job is cancelled by its id alone. */

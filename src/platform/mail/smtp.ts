@@ -100,7 +100,7 @@ class SmtpMail implements MailPort {
   }
 
   private assertOpen(): void {
-    if (this.closed) throw new StoreUnavailable(STORE, 'closed', 'the way to the mail server was closed');
+    if (this.closed) throw new StoreUnavailable(STORE, 'closed', 'the connection to the mail server was closed');
   }
 }
 

@@ -104,7 +104,7 @@ async function next(list: AsyncIterator<ListedBlob>): Promise<ListedBlob | undef
 
 async function copy(from: Blobs, to: Blobs, { hash, size, references: [first, ...more] }: ListedBlob): Promise<void> {
   const content = await from.read(hash);
-  if (content === undefined || first === undefined) throw new MigrationRefused(`Blob ${hash} went away while it was being copied. Stop who writes to the source and run this again.`);
+  if (content === undefined || first === undefined) throw new MigrationRefused(`Blob ${hash} disappeared while it was being copied. Stop whatever writes to the source and run this again.`);
   const stored = await to.put(content, first);
   if (stored.hash !== hash || stored.size !== size) {
     await to.removeReference(stored.hash, first);
@@ -135,7 +135,7 @@ async function align(to: Blobs, blob: ListedBlob, there: ListedBlob): Promise<vo
 
 async function refer(to: Blobs, { hash }: Pick<ListedBlob, 'hash'>, references: readonly string[]): Promise<void> {
   for (const reference of references) {
-    if (!(await to.addReference(hash, reference))) throw new MigrationRefused(`Somebody else writes to the target: blob ${hash} went away. Stop it and run this again.`);
+    if (!(await to.addReference(hash, reference))) throw new MigrationRefused(`Something else writes to the target: blob ${hash} disappeared. Stop it and run this again.`);
   }
 }
 

@@ -106,7 +106,7 @@ export async function carryNoted(to: DocumentStore, noted: Noted, places: Positi
   const policies = noted.checkpoints.filter(({ id }) => isPolicy(id)).map((one) => ({ ...one, document: { position: places.placeOf(one.document.position) } }));
   const streams = noted.streams.filter(({ document }) => isPolicy(document.reader)).map((one) => {
     const position = places.placeOfEvent(one.document.eventId);
-    if (position === undefined) throw new Error(`the event ${one.document.eventId}, which ${one.document.reader} has set aside, is not in the target's log`);
+    if (position === undefined) throw new Error(`the event ${one.document.eventId}, which ${one.document.reader} has parked, is not in the target's log`);
     return { ...one, document: json.parse({ ...one.document, position }) };
   });
   const ranks = new Map([...new Set(noted.messages.map(({ document }) => document.sequence))].sort((a, b) => b - a).map((sequence, index) => [sequence, -1 - index]));

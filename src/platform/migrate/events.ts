@@ -100,7 +100,7 @@ export async function copyEvents(
     if (first === undefined) return;
     const events = run.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
     const result = await to.append(first.stream, first.revision - 1, events);
-    if (result.outcome === 'conflict') throw new MigrationRefused(`Somebody else writes to the target: its stream ${first.stream} ends at event ${result.actual}, not ${first.revision - 1}. Stop it and run this again.`);
+    if (result.outcome === 'conflict') throw new MigrationRefused(`Something else writes to the target: its stream ${first.stream} ends at event ${result.actual}, not ${first.revision - 1}. Stop it and run this again.`);
     copied += run.length;
     run = [];
     characters = 0;

@@ -52,9 +52,9 @@ export async function assertTakesIn({ from, to, projections, isLeft }: TakingIn,
   const all = [...new Set([...there, ...source.carried, ...TRANSLATED])].sort();
   const mark = await readMark(to.documents);
   if (mark?.state === 'under way') {
-    if (mark.source !== id && mark.source !== '') throw new MigrationRefused(`Half of another installation stands in the ${to.name} stores, from a move that was broken off. Nothing was changed. Empty them first, or name other stores.`);
+    if (mark.source !== id && mark.source !== '') throw new MigrationRefused(`The ${to.name} stores hold part of another installation, from an interrupted migration. Nothing was changed. Empty them first, or name other stores.`);
     const strange = there.filter((name) => !mark.collections.includes(name));
-    if (strange.length > 0) throw new MigrationRefused(`The ${to.name} documents hold what the move that was broken off has not brought: ${strange.join(', ')}. Nothing was changed. Take it away, or empty them, or name other stores.`);
+    if (strange.length > 0) throw new MigrationRefused(`The ${to.name} documents hold collections that the interrupted migration did not write: ${strange.join(', ')}. Nothing was changed. Remove these collections, empty the stores, or name other stores.`);
     return [...new Set([...mark.collections, ...all])].sort();
   }
   const isEmpty = await assertMarkedOrEmpty(from, to, there, mark);
@@ -67,7 +67,7 @@ export async function assertTakesIn({ from, to, projections, isLeft }: TakingIn,
     for (const name of carried) contents.set(name, await contentsOf(to.documents, name, (document) => isLeft(name, document)));
     if (contentsDigest(contents, await digestOfBlobs(to.blobs)) === earlier.contents) return all;
   }
-  throw new MigrationRefused(`The ${to.name} stores have been used since the last move: they hold documents or blobs that would be lost. Nothing was changed. If the installation has gone on there, start it there; if what is there is not wanted, empty all of them first, or name other stores.`);
+  throw new MigrationRefused(`The ${to.name} stores have been used since the last migration: they hold documents or blobs that would be lost. Nothing was changed. If the installation runs there now, start it there. To discard that data, empty all of these stores first, or name other stores.`);
 }
 
 /**
@@ -78,11 +78,11 @@ async function assertMarkedOrEmpty(from: Side, to: Side, there: readonly string[
   const isMarked = mark !== undefined || (await readMark(from.documents)) !== undefined;
   if (there.length > 0) {
     if (isMarked) return false;
-    throw new MigrationRefused(`The ${to.name} documents are not empty, and no move has brought them: ${there.join(', ')}. Nothing was changed. Empty them first, or name other stores.`);
+    throw new MigrationRefused(`The ${to.name} documents are not empty, and no migration wrote them: ${there.join(', ')}. Nothing was changed. Empty them first, or name other stores.`);
   }
   for await (const { hash } of to.blobs.list()) {
     if (isMarked) return false;
-    throw new MigrationRefused(`The ${to.name} blobs are not empty, and no move has brought them: there is ${hash}. Nothing was changed. Empty them first, or name other stores.`);
+    throw new MigrationRefused(`The ${to.name} blobs are not empty, and no migration wrote them. They hold ${hash}. Nothing was changed. Empty them first, or name other stores.`);
   }
   return true;
 }

@@ -86,7 +86,7 @@ const retryCommand: CliCommand = {
       const follower = one.stream === stream ? runtime.followers.find(({ reader }) => reader === one.reader) : undefined;
       return follower === undefined ? [] : [follower];
     });
-    if (aside.length === 0) throw new Error(`${stream} is not set aside.`);
+    if (aside.length === 0) throw new Error(`${stream} is not parked.`);
     let failed = 0;
     for (const { name, retryFrom } of aside) {
       if (retryFrom === 'rebuild') {

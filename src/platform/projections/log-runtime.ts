@@ -61,8 +61,8 @@ export class LogRuntime {
    * Adds a projection or policy. Call before `start`. @throws Error when the name is taken or the reader has started
    */
   add(follower: Follower): void {
-    if (this.running !== undefined) throw new Error(`${follower.name} comes after the reader has started`);
-    if (this.positions.has(follower.name)) throw new Error(`two followers of the log are called ${follower.name}`);
+    if (this.running !== undefined) throw new Error(`${follower.name} was registered after the reader started`);
+    if (this.positions.has(follower.name)) throw new Error(`two log followers are called ${follower.name}`);
     this.positions.set(follower.name, { follower, position: follower.begin, waiters: [] });
   }
 
@@ -131,7 +131,7 @@ export class LogRuntime {
    */
   async waitFor(name: string, token: ConsistencyToken, timeoutMs: number): Promise<boolean> {
     const place = this.positions.get(name);
-    if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
+    if (place === undefined) throw new Error(`no log follower is called ${name}`);
     if (token.revision < 0 || !token.stream.startsWith(place.follower.prefix)) return true;
     const deadline = new AbortController();
     const { signal } = deadline;
@@ -161,10 +161,10 @@ export class LogRuntime {
    */
   async retryParked(name: string, stream: StreamName): Promise<boolean> {
     const place = this.positions.get(name);
-    if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
+    if (place === undefined) throw new Error(`no log follower is called ${name}`);
     const { parked } = this.options;
     const { reader } = place.follower;
-    if (place.follower.retryFrom === 'rebuild') throw new Error(`${name} gathers many streams: fill it anew (npm run projections -- rebuild ${name})`);
+    if (place.follower.retryFrom === 'rebuild') throw new Error(`${name} combines many streams: rebuild it (npm run projections -- rebuild ${name})`);
     const before = place.follower.retryFrom === 'parkedEvent' ? ((await parked.find(reader, stream))?.position ?? 0) - 1 : -1;
     // Most events are read while other followers continue.
     const had = await this.eventsOf(stream, before, place.position);
@@ -184,7 +184,7 @@ export class LogRuntime {
       found.push(...events.filter((event) => event.stream === stream && event.position <= to));
       if (caughtUp || checkpoint >= to) return found;
     }
-    throw new StoreUnavailable('event store', 'closed', 'the reader of the log has been stopped');
+    throw new StoreUnavailable('event store', 'closed', 'the log reader has stopped');
   }
 
   private exclusively<T>(work: () => Promise<T>): Promise<T> {
@@ -238,7 +238,7 @@ export class LogRuntime {
         if (signal.aborted) return;
         this.isIdle = false;
         this.failure = wordsOf(error);
-        this.options.log.error({ err: error }, 'following the log was interrupted; it goes on from where each had come to');
+        this.options.log.error({ err: error }, 'reading the event log was interrupted; each follower continues from its position');
         await pause(RETRY_MS, signal);
       }
     }
@@ -270,7 +270,7 @@ export class LogRuntime {
    */
   handOff(name: string, work: (position: Position) => Promise<Position | undefined>): Promise<void> {
     const place = this.positions.get(name);
-    if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
+    if (place === undefined) throw new Error(`no log follower is called ${name}`);
     return this.exclusively(async () => {
       const position = await work(place.position);
       if (position === undefined) return;
@@ -294,7 +294,7 @@ export class LogRuntime {
       for (const [name, { position }] of this.positions) this.options.gauge.lagging(name, this.isIdle ? 0 : Math.max(0, head - position));
     } catch (error) {
       // Events after the last checkpoint are delivered again; nothing else depends on it.
-      this.options.log.warn({ err: error }, 'the places of those who follow the log could not be saved');
+      this.options.log.warn({ err: error }, 'the followers’ positions could not be saved');
     }
   }
 }

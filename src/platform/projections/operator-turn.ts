@@ -58,7 +58,7 @@ export async function inProjectorsPlace<T>({ documents, random, logger }: Operat
       throw new ProjectorRuns();
     }
     const done = await work();
-    if (isLost) throw new Error('Another process has taken the projector\'s place before this was done. Stop every process with the role projector and run this again.');
+    if (isLost) throw new Error('Another process became the projector before this was done. Stop every process with the role projector and run this again.');
     return done;
   } finally {
     clearTimeout(timer);

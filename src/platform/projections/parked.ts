@@ -91,7 +91,7 @@ export class ParkedStreams {
     if (found?.document.position !== position) await this.collection.put({ id: key(reader, stream), document, expectedVersion: found?.version ?? 0 });
     this.of(reader).set(stream, position);
     this.gauge.parked(reader, this.of(reader).size);
-    this.log.error({ reader, stream, position, eventId: id, type, err: error }, 'an event cannot be taken; its stream is set aside');
+    this.log.error({ reader, stream, position, eventId: id, type, err: error }, 'an event cannot be handled; its stream is parked');
   }
 
   /** The record of a parked stream. @throws StoreUnavailable */

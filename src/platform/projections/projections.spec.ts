@@ -186,7 +186,7 @@ describe('following the log', () => {
       throw new StoreUnavailable('event store', 'unreachable', 'away');
     } } });
     expect(await runtime.waitFor(runner.name, await walk('ann', 4), 10_000)).toBe(true);
-    expect(errors).toEqual(['following the log was interrupted; it goes on from where each had come to']);
+    expect(errors).toEqual(['reading the event log was interrupted; each follower continues from its position']);
     await runtime.waitFor(runner.name, await walk('ann', 5), 10_000);
     expect(runtime.trouble).toBeUndefined();
   });

@@ -53,7 +53,7 @@ export async function refill(follower: Refillable, stores: RebuildStores): Promi
     const { live } = await generations.of(follower.name);
     await work((await stores.checkpoints.load(generationName(follower.name, live))) ?? -1);
   });
-  if (made === undefined) throw new Error(`another process is filling ${follower.name} anew`);
+  if (made === undefined) throw new Error(`another process is rebuilding ${follower.name}`);
   await clearOld(follower.name, stores);
   return made;
 }

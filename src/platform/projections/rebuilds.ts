@@ -93,7 +93,7 @@ export class Rebuilds {
     while (!signal.aborted) {
       for (const projection of this.projections) {
         if (signal.aborted) return;
-        await this.lookAfter(projection, since, signal).catch((error: unknown) => log.warn({ projection: projection.name, err: error }, 'a projection could not be filled anew for now'));
+        await this.lookAfter(projection, since, signal).catch((error: unknown) => log.warn({ projection: projection.name, err: error }, 'a projection could not be rebuilt; it is retried'));
       }
       await pause(LOOK_EVERY_MS, signal);
     }
@@ -103,17 +103,17 @@ export class Rebuilds {
     const { name } = projection;
     const { live, building, old } = await this.generations.of(name);
     if (generationName(name, live) !== projection.reader) {
-      this.options.log.info({ projection: name, generation: live }, 'another generation of a projection answers than the one that is kept up; it is taken up');
+      this.options.log.info({ projection: name, generation: live }, 'another generation of a projection is live; this process switches to it');
       await takeUpLive(projection, this.options.stores, (work) => this.options.runtime.handOff(name, work), signal);
       since.set(name, performance.now());
       return;
     }
     if (building !== null) {
-      this.options.log.info({ projection: name, generation: building }, 'a projection is being filled anew beside the one that answers');
+      this.options.log.info({ projection: name, generation: building }, 'rebuilding a projection beside the live one');
       const made = await this.carryOut(projection, signal);
       if (made === undefined) return;
       since.set(name, performance.now());
-      this.options.log.info({ projection: name, ...made }, 'a projection that was filled anew answers now');
+      this.options.log.info({ projection: name, ...made }, 'a rebuilt projection is live');
     }
     if (old.length === 0 && building === null) return;
     const from = since.get(name) ?? performance.now();

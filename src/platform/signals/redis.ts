@@ -27,7 +27,7 @@ export function createRedisSignals({ redis, log }: { readonly redis: RedisConnec
 
   const onMessage = (channel: string, text: string): void => {
     const parsed = envelope.safeParse(parse(text));
-    if (!parsed.success) return log.warn({ channel }, 'a signal that is none was passed over');
+    if (!parsed.success) return log.warn({ channel }, 'ignored an invalid signal');
     if (parsed.data.from !== own) channels.deliver(channel, parsed.data.message);
   };
 

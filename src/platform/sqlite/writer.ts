@@ -92,7 +92,7 @@ export class SqliteWriter {
   submit<T>(store: string, kind: string, cells: readonly Cell[], decode: (answer: CellReader) => T): Promise<T> {
     if (this.closing !== undefined) return Promise.reject(new StoreUnavailable(store, 'closed', 'the database was closed'));
     if (this.failure !== undefined) return Promise.reject(new StoreUnavailable(store, 'failed', this.failure));
-    if (this.status.waiting >= MAX_WAITING) return Promise.reject(new StoreUnavailable(store, 'failed', 'too many writes wait'));
+    if (this.status.waiting >= MAX_WAITING) return Promise.reject(new StoreUnavailable(store, 'failed', 'too many writes are waiting'));
     const { outgoing } = this;
     outgoing.push(cells.length + 2, kind);
     for (const cell of cells) outgoing.push(cell);
@@ -137,7 +137,7 @@ export class SqliteWriter {
     let writes = 0;
     while (!answers.done) {
       const next = this.pending[this.answered];
-      if (next === undefined) throw new Error('the writer answered a write that nobody asked for');
+      if (next === undefined) throw new Error('the writer answered an unknown write');
       // Released at once, so that answered callers are not kept in memory while thousands of writes are still pending.
       this.pending[this.answered] = ANSWERED;
       this.answered += 1;

@@ -70,7 +70,7 @@ describe('the health report', () => {
     });
   });
 
-  it('says in plain words why a part is not well, and gives the whole error to the log only', async () => {
+  it('says in plain words why a component is unhealthy, and gives the whole error to the log only', async () => {
     const heard: unknown[] = [];
     const health = new HealthRegistry((name, error) => heard.push(name, error));
     const full = new StoreUnavailable('event store', 'full', 'SQLITE_FULL at /somewhere');

@@ -57,7 +57,7 @@ function logOnce(exporter: SpanExporter, log: Pick<Logs, 'warn'>): SpanExporter 
   return {
     export: (spans, done) => exporter.export(spans, (result) => {
       const failed = result.error !== undefined;
-      if (failed && !isAway) log.warn({ err: result.error }, 'spans cannot be sent and are dropped until they can');
+      if (failed && !isAway) log.warn({ err: result.error }, 'spans cannot be sent; they are dropped until the collector answers');
       isAway = failed;
       done({ code: 0 });
     }),

@@ -93,16 +93,16 @@ describe('an operator\'s work on projections beside running processes', () => {
     await grant();
     await until(available, (sum) => sum === 10);
     expect(await run('projections', 'rebuild', BALANCE)).toBe(0);
-    expect(apps.map((app) => answered(app, 'a projection is being filled anew beside the one that answers')).sort()).toEqual([0, 0, 1]);
-    expect(apps.map((app) => answered(app, 'a projection that was filled anew answers now')).sort()).toEqual([0, 0, 1]);
+    expect(apps.map((app) => answered(app, 'rebuilding a projection beside the live one')).sort()).toEqual([0, 0, 1]);
+    expect(apps.map((app) => answered(app, 'a rebuilt projection is live')).sort()).toEqual([0, 0, 1]);
     expect((await (await Generations.open(documents)).of(BALANCE)).live).toBe(1);
     await grant();
     await until(available, (sum) => sum === 20);
     // Kept for whoever has not heard of the switch yet.
     expect(await documents.collections()).toContain(BALANCE);
     // Whoever is next goes on with the generation that answers.
-    await apps[apps.findIndex((app) => answered(app, 'a projection is being filled anew beside the one that answers') > 0)]?.close();
-    running.splice(0, 3, ...apps.filter((app) => answered(app, 'a projection is being filled anew beside the one that answers') === 0));
+    await apps[apps.findIndex((app) => answered(app, 'rebuilding a projection beside the live one') > 0)]?.close();
+    running.splice(0, 3, ...apps.filter((app) => answered(app, 'rebuilding a projection beside the live one') === 0));
     await grant();
     await until(available, (sum) => sum === 30);
   });
@@ -114,7 +114,7 @@ describe('an operator\'s work on projections beside running processes', () => {
     const apps = [await start(), await start()];
     await until(() => generations.of(BALANCE), ({ building, live }) => building === null && live === 1);
     await until(available, (sum) => sum === 10);
-    expect(apps.map((app) => answered(app, 'a projection is being filled anew beside the one that answers')).sort()).toEqual([0, 1]);
+    expect(apps.map((app) => answered(app, 'rebuilding a projection beside the live one')).sort()).toEqual([0, 1]);
   });
 
   it('keeps a projector that starts meanwhile standing by, which then knows what was done', async () => {

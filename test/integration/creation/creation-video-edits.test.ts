@@ -48,7 +48,7 @@ describe('films of pictures and words, over the wire, on the real engine', () =>
     expect(await refusalOf(call.mutate({ ...request, requestId: randomUUID(), subject: [] }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
   }, PATIENCE);
 
-  it('draws an animated film of pictures or of words', async () => {
+  it('draws an animated video of pictures or of words', async () => {
     const subject = [await me.upload(await roundSubject())];
     const call = me.api.anime.createAnimatedVideo;
     const request = { ...requestEnvelope('cel-animation'), look: 'cel', hold: 2, aspect: '16:9', seconds: 3, resolution: '480p' } as const;

@@ -58,7 +58,7 @@ describe('the network that looks at pictures, in its child process', () => {
     const images = open();
     await expect(images.score(new Uint8Array([1, 2, 3]))).rejects.toThrow('unsupported image format');
     expect(verdictOf([await images.score(photo)])).toBe('passes');
-    await expect(open({ limitMilliseconds: 1 }).score(photo)).rejects.toThrow('not looked at within 1 ms');
+    await expect(open({ limitMilliseconds: 1 }).score(photo)).rejects.toThrow('not moderated within 1 ms');
     await expect(open({ residentMegabytes: 1 }).score(photo)).rejects.toThrow('more than 1 MB');
     await expect(open({ entry: pathToFileURL(join(folder, 'nowhere.js')) }).score(photo)).rejects.toThrow('the child ended');
   }, PATIENCE);
@@ -73,10 +73,10 @@ describe('the network that looks at pictures, in its child process', () => {
     await expect(second).rejects.toBe(gone);
     expect(verdictOf([await first])).toBe('passes');
     const last = images.score(photo);
-    const refused = expect(last).rejects.toThrow('no more pictures are looked at');
+    const refused = expect(last).rejects.toThrow('image moderation is shutting down');
     await images.close();
     await refused;
-    await expect(images.score(photo)).rejects.toThrow('no more pictures are looked at');
+    await expect(images.score(photo)).rejects.toThrow('image moderation is shutting down');
   }, PATIENCE);
 
   it('is forked anew after it was let go for want of work', async () => {

@@ -120,21 +120,21 @@ describe('npm run ledger, on a data folder', () => {
 
   it('says what is no account, no app, no moment and no place for a file', async () => {
     const refused: readonly (readonly [readonly string[], string])[] = [
-      [['balance', 'nobody'], 'Nothing has ever happened in credits-nobody.kinora.credits.'],
-      [['balance', 'ann.kinora'], 'ann.kinora is no id of a user.'],
-      [['balance', ''], ' is no id of a user.'],
-      [['balance', 'ann', '--app', 'other'], 'other is no app. There are: kinora, kinora-writer.'],
+      [['balance', 'nobody'], 'There are no events in credits-nobody.kinora.credits.'],
+      [['balance', 'ann.kinora'], 'ann.kinora is not a user id.'],
+      [['balance', ''], ' is not a user id.'],
+      [['balance', 'ann', '--app', 'other'], 'other is not an app. Apps are: kinora, kinora-writer.'],
       [['balance', 'ann', '--usage', 'gold'], 'gold is no usage type. There are: credits, GPT_3_5, api_credits.'],
-      [['balance', 'ann', '--as-of', 'yesterday'], 'yesterday is no time; write it as 2026-01-31 or 2026-01-31T12:00:00Z.'],
-      [['balance', 'ann', '--as-of', '2026-02-30'], '2026-02-30 is no time; write it as 2026-01-31 or 2026-01-31T12:00:00Z.'],
-      [['balance', 'ann', '--as-of', '2999-01-01'], '2999-01-01 has not come yet (AS_OF_IN_FUTURE).'],
-      [['trial-balance', '--day', '31.1.2026'], '31.1.2026 is no day; write it as 2026-01-31.'],
-      [['trial-balance', '--day', '2999-01-01'], '2999-01-01 has not come yet (AS_OF_IN_FUTURE).'],
+      [['balance', 'ann', '--as-of', 'yesterday'], 'yesterday is not a time. Write it as 2026-01-31 or 2026-01-31T12:00:00Z.'],
+      [['balance', 'ann', '--as-of', '2026-02-30'], '2026-02-30 is not a time. Write it as 2026-01-31 or 2026-01-31T12:00:00Z.'],
+      [['balance', 'ann', '--as-of', '2999-01-01'], '2999-01-01 is in the future (AS_OF_IN_FUTURE).'],
+      [['trial-balance', '--day', '31.1.2026'], '31.1.2026 is not a day. Write it as 2026-01-31.'],
+      [['trial-balance', '--day', '2999-01-01'], '2999-01-01 is in the future (AS_OF_IN_FUTURE).'],
       [['root', '--day', 'today'], 'today is not a day such as 2026-11-20.'],
       [['export', '--format', 'xlsx', '--out', join(root, 'a')], 'xlsx is no format. There are: csv, parquet.'],
-      [['export'], 'Say where to with --out <file>.'],
-      [['export', '--from', 'x', '--out', join(root, 'a')], 'x is no time; write it as 2026-01-31 or 2026-01-31T12:00:00Z.'],
-      [['export', '--from', '2026-02-01', '--to', '2026-01-01', '--out', join(root, 'a')], '--from is not before --to: nothing could be in between.'],
+      [['export'], 'Name the output file with --out <file>.'],
+      [['export', '--from', 'x', '--out', join(root, 'a')], 'x is not a time. Write it as 2026-01-31 or 2026-01-31T12:00:00Z.'],
+      [['export', '--from', '2026-02-01', '--to', '2026-01-01', '--out', join(root, 'a')], '--from must be before --to.'],
       [['export', '--out', join(root, 'none', 'a.csv')], `There is no folder ${join(root, 'none')}.`],
     ];
     for (const [args, words] of refused) expect([args, await ledger(whole, ...args)]).toEqual([args, { code: 1, said: [], complained: [words] }]);
@@ -146,7 +146,7 @@ describe('npm run ledger, on a data folder', () => {
     expect(await ledger(whole, 'export', '--out', file)).toEqual({ code: 0, said: [`6 events are in ${file}.`], complained: [] });
     expect(readFileSync(file, 'utf8').trimEnd().split('\r\n')).toHaveLength(7);
     writeFileSync(file, 'mine');
-    expect(await ledger(whole, 'export', '--out', file)).toEqual({ code: 1, said: [], complained: [`${file} is there already; it is not written over.`] });
+    expect(await ledger(whole, 'export', '--out', file)).toEqual({ code: 1, said: [], complained: [`${file} exists already and is not overwritten.`] });
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const days = join(root, 'days.parquet');
     expect((await ledger(whole, 'export', '--format', 'parquet', '--from', dayOf(NOON + DAY), '--out', days)).said).toEqual([`2 events are in ${days}.`]);

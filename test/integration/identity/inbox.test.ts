@@ -158,7 +158,7 @@ describe('the door of deliveries', () => {
     const known = (await stored('whose'))!;
     await app.nest.get(Deliveries).put({ id: known.id, expectedVersion: known.version, document: { ...known.document, body: deliveryOf('whose', [cancelled('sub_3', 'f1')], at()).body.toString() } });
     expect(await operator('replay', '--id', known.id)).toEqual([0, ['1 of 1 handled.']]);
-    expect(await operator('replay')).toEqual([1, ['Say which: --id, --state parked or --since.']]);
+    expect(await operator('replay')).toEqual([1, ['Name the deliveries with --id, --state parked or --since.']]);
     expect(await operator('list', '--state', 'lost')).toMatchObject([1, [expect.stringContaining('There is no state lost')]]);
   });
 

@@ -78,7 +78,7 @@ describe('an operator\'s command', () => {
 
   it('says in one line what went wrong, and lets go of what it had opened', async () => {
     expect(await run('projections', 'retry', 'credits-nobody.kinora.credits')).toBe(1);
-    expect(complained).toEqual(['credits-nobody.kinora.credits is not set aside.']);
+    expect(complained).toEqual(['credits-nobody.kinora.credits is not parked.']);
     expect([opened, closed]).toEqual([1, 1]);
   });
 });

@@ -247,7 +247,7 @@ describe('a move is refused', () => {
       if ((appends += 1) === 3) await write({ ...target.events, append, readStream: target.events.readStream.bind(target.events) }, ['account-a']);
       return append(...given);
     };
-    await expect(move(source, target)).rejects.toThrow('Somebody else writes to the target: its stream account-a ends at event');
+    await expect(move(source, target)).rejects.toThrow('Something else writes to the target: its stream account-a ends at event');
   });
 
   it('at a blob whose bytes are not what they were, by its name, and leaves no other in its place', async () => {

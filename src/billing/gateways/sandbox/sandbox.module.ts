@@ -93,8 +93,8 @@ export class SandboxModule implements OnModuleInit, OnApplicationBootstrap, OnMo
    */
   async onModuleInit(): Promise<void> {
     if (!takesRealPayments(this.config.gateways)) return this.gateways.add(this.gateway);
-    if (await this.sales.hasSold()) throw new Error('Plans or packs of this installation were bought at the sandbox, for no money: beside real payments they would count as paid for, and never end. Begin with a fresh DATA_DIR and fresh stores, or take the keys of the payment gateway away');
-    if (this.clock.ahead > 0) throw new Error('The clock of this installation was moved on at the sandbox, and real payments cannot be taken by it. Begin with a fresh DATA_DIR and fresh stores, or take the keys of the payment gateway away');
+    if (await this.sales.hasSold()) throw new Error('This installation holds plans or packs bought at the sandbox without money. Beside real payments they would count as paid and never end. Start with a fresh DATA_DIR and fresh stores, or remove the keys of the payment gateway');
+    if (this.clock.ahead > 0) throw new Error('The sandbox has moved the clock of this installation forward, so it cannot take real payments. Start with a fresh DATA_DIR and fresh stores, or remove the keys of the payment gateway');
   }
 
   /** Only one process posts deliveries. Two would do everything twice, which is harmless but useless. */

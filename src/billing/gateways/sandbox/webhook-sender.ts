@@ -39,7 +39,7 @@ export class WebhookSender {
   private readonly looking: PeriodicTask;
 
   constructor(private readonly parts: WebhookSenderParts) {
-    this.looking = new PeriodicTask(() => this.look(), { log: parts.log, failure: 'the sandbox could not look what is due; it does again', everyMs: EVERY_MS, firstMs: 0 });
+    this.looking = new PeriodicTask(() => this.look(), { log: parts.log, failure: 'due sandbox sales could not be looked up; retrying', everyMs: EVERY_MS, firstMs: 0 });
   }
 
   /** Starts polling in the background. */
@@ -92,7 +92,7 @@ export class WebhookSender {
         await sales.change(externalId, (sale) => ({ sale: advanceSale(sale, now, findProduct), answer: undefined }));
       } catch (error) {
         if (error instanceof StoreUnavailable) throw error;
-        log.warn({ saleId: externalId, err: error }, 'what is due of a sale at the sandbox could not happen; it is tried again in a day, and the others go on');
+        log.warn({ saleId: externalId, err: error }, 'a due step of a sandbox sale failed; it is retried in a day, and other sales continue');
         await sales.change(externalId, (sale) => ({ sale: withDueLater(sale, now + STUCK_MS), answer: undefined }));
       }
     }
@@ -117,10 +117,10 @@ export class WebhookSender {
         headers: { 'content-type': 'application/json', [signatureHeader]: signatureOf(body, secret, time.clock.now()) },
       });
       await answer.body?.cancel();
-      if (!answer.ok) log.warn({ eventId: event.id, status: answer.status }, 'a delivery of the sandbox was not taken; it is tried again');
+      if (!answer.ok) log.warn({ eventId: event.id, status: answer.status }, 'a sandbox webhook was refused; it is retried');
       return answer.ok;
     } catch (error) {
-      log.warn({ eventId: event.id, err: error }, 'a delivery of the sandbox did not arrive; it is tried again');
+      log.warn({ eventId: event.id, err: error }, 'a sandbox webhook did not arrive; it is retried');
       return false;
     }
   }

@@ -61,7 +61,7 @@ export class StripeGateway implements PaymentGateway {
     // a different request with the same key.
     const session = await this.openSession(order, product, `checkout.${order.orderId}.${derivedId('stripe checkout', order.customerId ?? '', order.email ?? '')}`);
     if (!session.ok) return session;
-    if (session.value.url === null) throw new StoreUnavailable('stripe', 'failed', 'a checkout without a page');
+    if (session.value.url === null) throw new StoreUnavailable('stripe', 'failed', 'a checkout session without a URL');
     return ok({ checkoutId: session.value.id, url: session.value.url });
   }
 

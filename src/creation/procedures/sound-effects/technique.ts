@@ -34,7 +34,7 @@ async function underVideo(job: Job, { ownSound }: ParamsOf<'audioVideo.createAud
     }
   };
   await encodeMp4(place.programs, { width, height, fps: VIDEO_FPS, frames: seen(), sound: { path: sound }, path });
-  if (poster === undefined) throw new Error('a video without a frame');
+  if (poster === undefined) throw new Error('a video without frames');
   return videoResult(job, Promise.resolve({ mp4: path, poster }));
 }
 

@@ -169,7 +169,7 @@ export class Dispatcher {
       try {
         this.queue.allow(owner, await this.deps.parallelOf(owner));
       } catch (error) {
-        this.deps.log.warn({ err: error, user: owner }, 'how many tasks somebody may run at once could not be asked; it stays as it was');
+        this.deps.log.warn({ err: error, user: owner }, 'a user’s concurrency limit could not be read; the last known limit stays');
       }
     }));
   }

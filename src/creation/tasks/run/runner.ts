@@ -52,8 +52,8 @@ export class TaskRunner {
     this.dispatcher = new Dispatcher({ ...deps, capacity: this.capacity }, this.isLeading);
     this.worker = work && new Worker({ ...deps, ...work, live: live.board });
     const atOnce = { log, level: 'error', firstMs: 0 } as const;
-    this.dispatching = new PeriodicTask(() => this.dispatch(), { ...atOnce, everyMs: settings.lookAgainMs, failure: 'tasks could not be dispatched; it is tried again' });
-    this.sweeping = work && new PeriodicTask(async () => (this.isLeading ? sweeper.sweep() : undefined), { ...atOnce, everyMs: settings.sweepEveryMs, failure: 'tasks could not be swept; it is tried again' });
+    this.dispatching = new PeriodicTask(() => this.dispatch(), { ...atOnce, everyMs: settings.lookAgainMs, failure: 'tasks could not be dispatched; retrying' });
+    this.sweeping = work && new PeriodicTask(async () => (this.isLeading ? sweeper.sweep() : undefined), { ...atOnce, everyMs: settings.sweepEveryMs, failure: 'tasks could not be swept; retrying' });
     this.leadership = work && lead && new Leadership({
       ...lead, log, name: 'creation.dispatcher', holder: name, forMs: settings.leadMs,
       job: { start: async () => this.lead(), stop: async () => this.follow() },

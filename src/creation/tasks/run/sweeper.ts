@@ -47,7 +47,7 @@ export class Sweeper {
     try {
       await duty();
     } catch (error) {
-      this.deps.log.warn({ err: error, taskId: task.id, status: task.status }, 'a task could not be looked after and will be tried again');
+      this.deps.log.warn({ err: error, taskId: task.id, status: task.status }, 'a task could not be swept; it is retried');
     }
   }
 

@@ -23,7 +23,7 @@ export class Worker {
 
   constructor(private readonly deps: WorkerDeps) {
     const { settings, log } = deps;
-    this.leasing = new PeriodicTask(() => this.round(), { log, level: 'error', failure: 'jobs could not be leased; it is tried again', everyMs: Math.min(settings.lookAgainMs, settings.leaseMs / 4), firstMs: 0 });
+    this.leasing = new PeriodicTask(() => this.round(), { log, level: 'error', failure: 'jobs could not be leased; retrying', everyMs: Math.min(settings.lookAgainMs, settings.leaseMs / 4), firstMs: 0 });
   }
 
   start(): void {
@@ -80,8 +80,8 @@ export class Worker {
     const { settings, log } = this.deps;
     const every = { log, level: 'error', everyMs: settings.heartbeatMs } as const;
     const signs = [
-      new PeriodicTask(() => attempt.keepLease(), { ...every, failure: 'a lease could not be prolonged; it is tried again' }),
-      new PeriodicTask(() => attempt.beat(), { ...every, failure: 'a heartbeat failed; the next one is tried' }),
+      new PeriodicTask(() => attempt.keepLease(), { ...every, failure: 'a job lease could not be extended; retrying' }),
+      new PeriodicTask(() => attempt.beat(), { ...every, failure: 'a heartbeat failed; the next one follows' }),
     ];
     for (const sign of signs) sign.start();
     const limit = setTimeout(() => attempt.stop('timeout'), settings.attemptLimitMs);
@@ -89,7 +89,7 @@ export class Worker {
       await inSpan('attempt', () => attempt.run(), { parent: traceparent });
     } catch (error) {
       attempt.stop('lost');
-      log.error({ err: error, taskId: attempt.by.taskId }, 'an attempt was cut off; the next one goes on from what was written');
+      log.error({ err: error, taskId: attempt.by.taskId }, 'an attempt was interrupted; the next one continues from the stored state');
     } finally {
       clearTimeout(limit);
       await Promise.all(signs.map((sign) => sign.stop()));
@@ -106,7 +106,7 @@ export class Worker {
         if (task?.status !== 'processing' && task?.status !== 'queued') attempt.stop('canceled');
       }
     } catch (error) {
-      this.deps.log.warn({ err: error, taskId: id }, 'could not look whether a task was cancelled; its heartbeat will');
+      this.deps.log.warn({ err: error, taskId: id }, 'cancellation of a task could not be checked; the next heartbeat checks again');
     }
   }
 }

@@ -44,7 +44,7 @@ async function decode(file: Buffer, crop: ImageJob['crop']): Promise<Pixels> {
     .ensureAlpha()
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  if (info.channels !== 4) throw new Error(`${info.channels} channels where four are expected`);
+  if (info.channels !== 4) throw new Error(`${info.channels} channels instead of four`);
   // Aligned to 4 bytes, so that a pixel can be read as one word.
   return { data: data.byteOffset % 4 === 0 ? data : Buffer.from(new Uint8Array(data)), width: info.width, height: info.height };
 }

@@ -42,7 +42,7 @@ async function ownSound(programs: Programs, path: string, dir: string): Promise<
   const wav = join(dir, 'own.wav');
   await takeSound(programs, path, wav);
   const { channels: [left, right] } = decodeWav(await readFile(wav));
-  if (left === undefined) throw new RangeError('a sound without a channel');
+  if (left === undefined) throw new RangeError('audio without channels');
   return { left, right: right ?? left };
 }
 

@@ -56,5 +56,5 @@ export function decodeWav(bytes: Uint8Array): Wav {
     }
     at = from + size + (size % 2);
   }
-  throw new RangeError('a WAV without sound');
+  throw new RangeError('a WAV without samples');
 }

@@ -99,7 +99,7 @@ const SHOWN = 160;
 async function pointsIn(image: Raster, window: Window): Promise<readonly Point[]> {
   const found = await askNet('faceLandmark68Net', await throughWindow(image, window, SHOWN), (api, input) => api.nets.faceLandmark68Net.detectLandmarks(input));
   const [one] = Array.isArray(found) ? found : [found];
-  if (one === undefined) throw new Error('no answer of the landmark network');
+  if (one === undefined) throw new Error('the landmark network gave no output');
   return one.positions.map(({ x, y }) => inImage(window, x / SHOWN, y / SHOWN));
 }
 

@@ -16,7 +16,7 @@ function solve(rows: Float64Array[], right: readonly [Float64Array, Float64Array
   for (let k = 0; k < size; k += 1) {
     let pivot = k;
     for (let row = k + 1; row < size; row += 1) if (Math.abs(rows[row]![k]!) > Math.abs(rows[pivot]![k]!)) pivot = row;
-    if (Math.abs(rows[pivot]![k]!) < 1e-12) throw new RangeError('the points lie on a line');
+    if (Math.abs(rows[pivot]![k]!) < 1e-12) throw new RangeError('the points are collinear');
     [rows[k], rows[pivot]] = [rows[pivot]!, rows[k]!];
     for (const side of right) [side[k], side[pivot]] = [side[pivot]!, side[k]!];
     for (let row = 0; row < size; row += 1) {

@@ -36,7 +36,7 @@ export async function withOpenCv<T>(work: (cv: OpenCv, keep: Keep) => T): Promis
   try {
     return work(cv, keep);
   } catch (error) {
-    throw error instanceof Error ? error : new Error(`OpenCV fault ${String(error)}`, { cause: error });
+    throw error instanceof Error ? error : new Error(`OpenCV error ${String(error)}`, { cause: error });
   } finally {
     for (const object of kept.reverse()) object.delete();
   }

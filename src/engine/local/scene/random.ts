@@ -83,7 +83,7 @@ export function createRandom(seed: number, label: string): Random {
     int: (from, to) => from + Math.floor((to - from + 1) * next()),
     pick: <T>(list: readonly T[]): T => {
       if (list.length === 0) {
-        throw new RangeError('nothing to pick from');
+        throw new RangeError('nothing to choose from');
       }
       // The index is within the list: `as` only tells the compiler so, since T itself may include undefined.
       return list[Math.floor(list.length * next())] as T;

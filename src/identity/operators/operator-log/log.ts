@@ -63,7 +63,7 @@ export class OperatorChain implements OperatorLog {
     }, {
       log: events,
       isUnavailable: (error) => error instanceof StoreUnavailable,
-      onUnavailable: (error) => log.warn({ err: error }, 'what an operator does could not be kept, so it is not done'),
+      onUnavailable: (error) => log.warn({ err: error }, 'an operator’s action could not be logged, so it was not carried out'),
     });
   }
 

@@ -58,7 +58,7 @@ function ofItsOwn(raw: IncomingMessage): PassThrough {
   // The forwarder handles errors; without a listener, an earlier error would end the process.
   body.on('error', () => undefined);
   raw.once('close', () => {
-    if (!raw.complete) body.destroy(new Error('the caller has gone'));
+    if (!raw.complete) body.destroy(new Error('the client has disconnected'));
   });
   raw.pipe(body);
   return body;

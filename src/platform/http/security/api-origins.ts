@@ -97,8 +97,8 @@ export class ApiOrigins {
   readonly check: Check = async () => {
     await this.lookAround();
     const count = (...states: readonly Seen[]): number => [...this.seen.values()].filter((seen) => states.includes(seen)).length;
-    if (count('ready', 'answers') === 0) throw new StoreUnavailable('api', 'unreachable', 'no api answers');
-    if (count('ready') === 0) throw new StoreUnavailable('api', 'failed', 'no api is ready');
+    if (count('ready', 'answers') === 0) throw new StoreUnavailable('api', 'unreachable', 'no API process answers');
+    if (count('ready') === 0) throw new StoreUnavailable('api', 'failed', 'no API process is ready');
     return `${count('ready')} of ${this.seen.size} ready`;
   };
 

@@ -27,7 +27,7 @@ export function ambiguity({ method, headers }: Pick<ForwardedRequest, 'method' |
   const announced = coding !== undefined || (length !== undefined && Number(length) !== 0);
   if (BODILESS.has(method) && announced) return new TRPCError({ code: 'BAD_REQUEST', message: `a ${method} has no body` });
   if (coding === undefined || (length === undefined && coding.toLowerCase() === 'chunked')) return undefined;
-  return new TRPCError({ code: 'BAD_REQUEST', message: 'a body comes in chunks or with its length' });
+  return new TRPCError({ code: 'BAD_REQUEST', message: 'a body needs a length or chunked encoding' });
 }
 
 /** Framing headers of the forwarded body: only if there is one, and from the parsed values of the caller's headers. */

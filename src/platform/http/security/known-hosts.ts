@@ -45,7 +45,7 @@ export function refuseUnknownHosts(fastify: FastifyInstance, settings: HostSetti
   fastify.addHook('onRequest', (request, reply, done) => {
     // Health checks may use any host name, and get the same answer.
     if (isKnown(request.host) || HEALTH.includes(pathOf(request.url))) return done();
-    if (!isSaid) logger.warn({}, 'a request for a host that is neither PUBLIC_URL’s nor one of HOSTS was refused; see docs/operations.md');
+    if (!isSaid) logger.warn({}, 'refused a request whose host is neither PUBLIC_URL’s nor one of HOSTS; see docs/operations.md');
     isSaid = true;
     const { data } = describeError(toTrpcError(productError('HOST_UNKNOWN')));
     void reply.status(data.httpStatus).header('cache-control', 'no-store');

@@ -12,7 +12,7 @@ export function warnOfUntrustedProxy(fastify: FastifyInstance, { trustProxy }: P
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
       isSaid = true;
-      logger.warn({}, 'a request names an address in X-Forwarded-For, and TRUST_PROXY is not set: behind a proxy everybody counts as one address; see docs/operations.md');
+      logger.warn({}, 'a request carries X-Forwarded-For, but TRUST_PROXY is not set: behind a proxy, all clients count as one address; see docs/operations.md');
     }
     done();
   });

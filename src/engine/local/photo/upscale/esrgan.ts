@@ -61,7 +61,7 @@ async function load(scale: NetworkScale): Promise<Network> {
   const enlarge = (rgb: Float32Array, width: number, height: number): Float32Array => {
     const result = tf.tidy(() => {
       const predicted = model.predict(tf.tensor4d(rgb, [1, height, width, 3]));
-      if (Array.isArray(predicted)) throw new Error('The network gives more than one picture');
+      if (Array.isArray(predicted)) throw new Error('The network gives more than one image');
       return tf.clipByValue(predicted, 0, 255);
     });
     try {

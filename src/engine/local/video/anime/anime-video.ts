@@ -71,14 +71,14 @@ interface Plan {
 export function animeVideo(images: readonly Raster[], options: AnimeOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<AnimeVideo> {
   return oneVideoAtATime(async () => {
     const frames = frameCountOf(options);
-    if (images.length > 4 || (images.length === 0 && options.prompt === '')) throw new RangeError(`an animated film of ${images.length} pictures and ${options.prompt.length} letters`);
+    if (images.length > 4 || (images.length === 0 && options.prompt === '')) throw new RangeError(`an animated video of ${images.length} pictures and ${options.prompt.length} letters`);
     const { width, height, fps } = options;
     const said = movesIn(options.prompt);
     const shots = images.length > 0 ? shotsOfImages(images, options, said) : ofWords(options, said);
     let poster: Raster | undefined;
     const mp4 = videoPath(out);
     await encodeMp4(out.programs, { width, height, fps, frames: drawn({ shots, frames, options, on, signal, poster: (frame) => { poster ??= frame; } }), path: mp4, signal });
-    if (poster === undefined) throw new Error('A film without a frame');
+    if (poster === undefined) throw new Error('A video without frames');
     on({ fraction: 1, partial: poster });
     return { mp4, poster, ...(options.prompt === '' ? {} : { understanding: understood(images.length > 0, options, said) }) };
   });

@@ -44,7 +44,7 @@ async function soundOf(programs: Programs, path: string, dir: string): Promise<S
   try {
     await takeSound(programs, path, wav);
     const { channels: [left, right] } = decodeWav(await readFile(wav));
-    if (left === undefined) throw new RangeError('a sound without a channel');
+    if (left === undefined) throw new RangeError('audio without channels');
     return { left, right: right ?? left };
   } finally {
     await rm(wav, { force: true });

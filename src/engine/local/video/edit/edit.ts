@@ -35,7 +35,7 @@ export interface EditOptions {
 function scheduled(cuts: readonly Cut[], frames: number): readonly PlacedCut[] {
   const { placed, frames: total } = placedCuts(cuts);
   const last = placed.at(-1);
-  if (last === undefined) throw new RangeError('a film of no clips');
+  if (last === undefined) throw new RangeError('a video without clips');
   return [...placed.slice(0, -1), { ...last, length: Math.max(1, last.length + frames - total) }];
 }
 
@@ -102,5 +102,5 @@ export async function editVideo(clips: ReadonlyMap<number, GivenClip>, options: 
 
 async function firstOf(frames: AsyncIterable<Raster>): Promise<Raster> {
   for await (const frame of frames) return frame;
-  throw new Error('a film without a frame');
+  throw new Error('a video without frames');
 }

@@ -46,7 +46,7 @@ export async function extendVideo(video: { readonly path: string; readonly facts
   const end = await endOf(programs, video.path, { ...size, given }, signal);
   let poster: Raster | undefined;
   for await (const frame of framesOf(programs, video.path, { ...size, seconds: 1 / fps }, signal)) poster = frame;
-  if (poster === undefined) throw new Error('a film without a frame');
+  if (poster === undefined) throw new Error('a video without frames');
   on({ fraction: 0.1, partial: poster });
   const wanted = Math.round(added * fps);
   let made = 0;
@@ -128,7 +128,7 @@ async function soundOn(programs: Programs, path: string, { given, added, to }: {
  */
 async function* continued(end: readonly Raster[], wanted: number, fps: number): AsyncGenerator<Raster, void, undefined> {
   const last = end.at(-1);
-  if (last === undefined) throw new RangeError('nothing to go on from');
+  if (last === undefined) throw new RangeError('nothing to extend');
   const earlier = end.at(-2) ?? last;
   // Displacement of each pixel back to an earlier image. The continued motion extrapolates it.
   const back = await flowBetween(greyOf(last, SEEN), greyOf(earlier, SEEN));

@@ -89,7 +89,7 @@ export async function restyleVideo(
     }
   })();
   await encodeMp4(out.programs, { width, height, fps, frames, path: mp4, signal, ...(video.facts.hasSound ? { sound: { path: video.path } } : {}) });
-  if (poster === undefined) throw new Error('a film without a frame');
+  if (poster === undefined) throw new Error('a video without frames');
   on({ fraction: 1, partial: poster });
   return { mp4, poster };
 }

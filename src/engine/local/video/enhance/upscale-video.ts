@@ -67,7 +67,7 @@ export async function upscaleVideo(video: SourceVideo, options: UpscaleVideoOpti
 
 async function imageOf(programs: Programs, path: string, size: Size & { readonly fps: number }, signal: AbortSignal): Promise<Raster> {
   for await (const frame of framesOf(programs, path, { ...size, seconds: 1 / size.fps }, signal)) return frame;
-  throw new Error('a film without a frame');
+  throw new Error('a video without frames');
 }
 
 /** Enlarges each frame with the help of the frames before it. */

@@ -167,7 +167,7 @@ export async function lipSync(given: Raster | { readonly path: string }, spoken:
   } finally {
     await rm(wav, { force: true });
   }
-  if (poster === undefined) throw new Error('a film without a frame');
+  if (poster === undefined) throw new Error('a video without frames');
   on({ fraction: 1, partial: poster });
   return { mp4, poster };
 }

@@ -57,7 +57,7 @@ export function videoFromShots(options: VideoFromShotsOptions, out: { readonly d
   return oneVideoAtATime(async () => {
     const frames = frameCountOf(options);
     const { shots, fps, width, height, seed } = options;
-    if (!Number.isInteger(shots) || shots < 1 || shots > 4) throw new RangeError(`${shots} shots in a film of one to four`);
+    if (!Number.isInteger(shots) || shots < 1 || shots > 4) throw new RangeError(`${shots} shots; a video has one to four`);
     signal.throwIfAborted();
     const understanding = understand(options);
     on({ fraction: 0.01 });
@@ -71,7 +71,7 @@ export function videoFromShots(options: VideoFromShotsOptions, out: { readonly d
     } finally {
       await rm(wav, { force: true });
     }
-    if (poster === undefined) throw new Error('A film without a frame');
+    if (poster === undefined) throw new Error('A video without frames');
     on({ fraction: 1, partial: poster });
     return { mp4, poster, understanding };
   });

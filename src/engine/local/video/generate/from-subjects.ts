@@ -59,7 +59,7 @@ interface Ready {
 export function videoFromSubjects(images: readonly Raster[], options: VideoFromSubjectsOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextVideo> {
   return oneVideoAtATime(async () => {
     const frames = frameCountOf(options);
-    if (images.length < 1 || images.length > 4) throw new RangeError(`${images.length} pictures in a film of one to four`);
+    if (images.length < 1 || images.length > 4) throw new RangeError(`${images.length} images; a video has one to four`);
     const { width, height, fps, seconds } = options;
     const cast = castOf(options, images.length);
     const subjects: Ready[] = [];
@@ -77,7 +77,7 @@ export function videoFromSubjects(images: readonly Raster[], options: VideoFromS
     };
     const mp4 = videoPath(out);
     await encodeMp4(out.programs, { width, height, fps, frames: framesOfShot(shot), path: mp4, signal });
-    if (poster === undefined) throw new Error('A film without a frame');
+    if (poster === undefined) throw new Error('A video without frames');
     on({ fraction: 1, partial: poster });
     return { mp4, poster, understanding: cast.understanding };
   });

@@ -59,7 +59,7 @@ const POSTER = 0.68;
  */
 export async function videoFromTemplate(images: readonly Raster[], options: VideoFromTemplateOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const frames = frameCountOf(options);
-  if (images.length < 1 || images.length > 4) throw new RangeError(`${images.length} pictures in a film of one to four`);
+  if (images.length < 1 || images.length > 4) throw new RangeError(`${images.length} images; a video has one to four`);
   const { template, width, height, fps, seed } = options;
   signal.throwIfAborted();
   const sheet = { width, height, unit: Math.min(width, height) };
@@ -75,7 +75,7 @@ export async function videoFromTemplate(images: readonly Raster[], options: Vide
   };
   const mp4 = videoPath(out);
   await encodeMp4(out.programs, { width, height, fps, frames: shown(plan, setting, frames, fps, onFrame), path: mp4, signal });
-  if (poster === undefined) throw new Error('A film without a frame');
+  if (poster === undefined) throw new Error('A video without frames');
   on({ fraction: 1, partial: poster });
   return { mp4, poster };
 }

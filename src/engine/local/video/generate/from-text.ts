@@ -135,7 +135,7 @@ async function* layerFrames(shot: Shot): AsyncGenerator<PlanarFrame> {
     const { before, after, share } = about(shot, index, drawn);
     const first = await plate(before);
     const second = share > 0 && !marked ? await plate(after) : first;
-    if (depth === undefined) throw new Error('A plate was drawn without its depth');
+    if (depth === undefined) throw new Error('A layer was drawn without its depth');
     move ??= moveThrough(shot.motion, width / height, STRENGTH * strengthFor(depth, Math.max(width, height)));
     const pose = move(index / Math.max(1, frames - 1));
     grid = gridFor(pose, depth, width, height, grid);
@@ -218,7 +218,7 @@ export function videoFromText(options: VideoFromTextOptions, out: { readonly dir
     const shot: Shot = { scene, width, height, frames, fps, motion, on, signal, first: (frame) => { poster = frame; } };
     const mp4 = videoPath(out);
     await encodeMp4(out.programs, { width, height, fps, frames: framesOfShot(shot), path: mp4, signal });
-    if (poster === undefined) throw new Error('A film without a frame');
+    if (poster === undefined) throw new Error('A video without frames');
     on({ fraction: 1, partial: poster });
     return { mp4, poster, understanding };
   });

@@ -110,6 +110,6 @@ export async function shortVideo(options: ShortOptions, out: { readonly dir: str
   };
   const mp4 = videoPath(out);
   await encodeMp4(out.programs, { width, height, fps, frames: frames(), sound: { path: wav }, path: mp4 });
-  if (poster === undefined) throw new Error('a film without a frame');
+  if (poster === undefined) throw new Error('a video without frames');
   return { mp4, poster, sentences, captions };
 }

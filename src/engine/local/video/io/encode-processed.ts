@@ -42,7 +42,7 @@ export async function encodeProcessed(frames: AsyncIterable<Raster>, { width, he
   })();
   const path = videoPath(out, type);
   await encodeVideo(out.programs, { width, height, fps, frames: reported, path, signal, ...defined({ type }), ...(heard === undefined ? {} : { sound: { path: heard } }) });
-  if (poster === undefined) throw new Error('A film without a frame');
+  if (poster === undefined) throw new Error('A video without frames');
   on({ fraction: 1, partial: poster });
   return { mp4: path, poster };
 }

@@ -109,7 +109,7 @@ async function* each(frames: EncodeOptions['frames']): AsyncGenerator<PlanarFram
 /** @returns the number of frames */
 async function encodeFrames(programs: Programs, { width, height, fps, path, signal, type }: EncodeOptions, frames: AsyncGenerator<PlanarFrame | Raster, void, undefined>): Promise<number> {
   const first = await frames.next();
-  if (first.done === true) throw new RangeError('a film without a frame');
+  if (first.done === true) throw new RangeError('a video without frames');
   const isPlanar = 'yuv' in first.value;
   const args = [
     '-nostdin', '-hide_banner', '-v', 'error', '-protocol_whitelist', 'file,pipe',
@@ -133,7 +133,7 @@ async function encodeFrames(programs: Programs, { width, height, fps, path, sign
 
 function bytesOf(frame: PlanarFrame | Raster, width: number, height: number): Uint8Array {
   if ('yuv' in frame) return frame.yuv;
-  if (frame.width !== width || frame.height !== height) throw new RangeError(`a frame of ${frame.width} × ${frame.height} in a film of ${width} × ${height}`);
+  if (frame.width !== width || frame.height !== height) throw new RangeError(`a frame of ${frame.width} × ${frame.height} in a video of ${width} × ${height}`);
   return new Uint8Array(frame.data.buffer, frame.data.byteOffset, frame.data.byteLength);
 }
 

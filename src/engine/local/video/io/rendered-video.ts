@@ -18,6 +18,6 @@ const sizes = z.object({
 export function frameCountOf(options: { readonly width: number; readonly height: number; readonly seconds: number; readonly fps: number }): number {
   const { seconds, fps } = sizes.parse(options);
   const frames = seconds * fps;
-  if (Math.abs(frames - Math.round(frames)) > 1e-6) throw new RangeError(`${seconds} s do not hold a whole number of frames at ${fps} a second`);
+  if (Math.abs(frames - Math.round(frames)) > 1e-6) throw new RangeError(`${seconds} s is not a whole number of frames at ${fps} a second`);
   return Math.round(frames);
 }

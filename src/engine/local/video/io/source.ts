@@ -59,7 +59,7 @@ async function trackOf(programs: Programs, path: string, signal?: AbortSignal) {
   const facts = await probe(programs, path, { timeoutMs: PROBE_MS, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });
   // With variable frame rates, a track's stated length is shorter than its last images.
   const seconds = facts.seconds ?? facts.video?.seconds;
-  if (facts.video === undefined || seconds === undefined || seconds <= 0) throw new ProgramFault('failed', programs.ffprobe, 'there is no moving picture in it');
+  if (facts.video === undefined || seconds === undefined || seconds <= 0) throw new ProgramFault('failed', programs.ffprobe, 'it has no video track');
   return { video: facts.video, seconds, audio: facts.audio };
 }
 
@@ -127,7 +127,7 @@ async function* readAs(format: 'rgba' | 'yuv420p', length: number, programs: Pro
     const before = Math.max(0, from - Math.max(1, 2 * seconds));
     for await (const data of readAs(format, length, programs, path, { ...options, from: before, seconds: from - before }, signal)) last = data;
   }
-  if (last === undefined) throw new ProgramFault('failed', programs.ffmpeg, 'no picture came of the film');
+  if (last === undefined) throw new ProgramFault('failed', programs.ffmpeg, 'no frame could be read from the video');
   for (; given < wanted; given += 1) yield new Uint8ClampedArray(last);
 }
 

@@ -104,6 +104,6 @@ export async function mimicVideo(
   };
   const mp4 = videoPath(out);
   await encodeMp4(out.programs, { width, height, fps, frames: frames(), path: mp4, signal, ...(driver.facts.hasSound ? { sound: { path: driver.path } } : {}) });
-  if (poster === undefined) throw new Error('a film without a frame');
+  if (poster === undefined) throw new Error('a video without frames');
   return { mp4, poster };
 }

@@ -129,7 +129,7 @@ export function mirrors({ turns }: Of<'mirrors'>, { width, height, images: pictu
         }
       });
       const glass = context.createPattern(endless, 'repeat');
-      if (glass === null) throw new Error('no pattern of the picture');
+      if (glass === null) throw new Error('no pattern of the image');
       // The view circles the richest spot, because a wedge of plain sky would only show stripes.
       const spot = lookedAt(spots, { index, image: picture });
       const [x, y] = [width * (spot.x + ROUND.reach * Math.sin(seconds * 0.6)), height * (spot.y + ROUND.reach * Math.cos(seconds * 0.8))];

@@ -13,7 +13,7 @@ export type Track = readonly (readonly [moment: number, value: number])[];
  */
 export function valueIn(track: Track, moment: number): number {
   const [first] = track;
-  if (first === undefined) throw new RangeError('a track without a value');
+  if (first === undefined) throw new RangeError('a track without values');
   let before = first;
   for (const point of track) {
     if (point[0] > moment) {
