@@ -4,8 +4,10 @@ import { routing } from './routing';
 
 const navigation = createNavigation(routing);
 
-/** Links and navigation that keep the language of the page. */
-export const { Link, getPathname, useRouter } = navigation;
+export { Link } from './link';
+
+/** Navigation that keeps the language of the page. */
+export const { getPathname, useRouter } = navigation;
 
 /** The path prefix on this host, which the server sends in a cookie. */
 function pagePrefix(): string {
