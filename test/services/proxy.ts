@@ -119,11 +119,11 @@ export async function startHttpProxy(target: number, answered: (request: Incomin
         },
         drop: () => {
           answer.resume();
-          request.destroy();
+          request.socket.destroy();
         },
       });
     });
-    further.on('error', () => request.destroy());
+    further.on('error', () => request.socket.destroy());
     request.pipe(further);
   });
   server.listen(0, '127.0.0.1');

@@ -32,7 +32,7 @@ const trace: CliCommand = {
   async run({ get, say }, [of = ''], options) {
     const requestedApp = options.get('app') ?? 'kinora';
     const appName = APP_NAMES.find((name) => name === requestedApp);
-    if (appName === undefined) throw new Error(`${requestedApp} is not an app. Apps are: ${APP_NAMES.join(', ')}.`);
+    if (appName === undefined) throw new Error(`${requestedApp} is not a known app. Choose one of: ${APP_NAMES.join(', ')}.`);
     let cursor: string | undefined;
     let unpaid = 0;
     do {

@@ -49,7 +49,7 @@ export const trialBalanceCommand: CliCommand = {
 
 function oneOf<Value extends string>(values: readonly Value[], requested: string, what: string): Value {
   const found = values.find((value) => value === requested);
-  if (found === undefined) throw new Error(`${requested} is no ${what}. There are: ${values.join(', ')}.`);
+  if (found === undefined) throw new Error(`${requested} is not a known ${what}. Choose one of: ${values.join(', ')}.`);
   return found;
 }
 
