@@ -1,8 +1,8 @@
 'use client';
 
 import '@/styles/globals.css';
-import { BarePage } from '@/features/shell/bare-page';
-import { bareWordsOf } from '@/features/shell/bare-words';
+import { BarePage } from '@/features/shell/errors/bare-page';
+import { bareWordsOf } from '@/features/shell/errors/bare-words';
 
 /** Shown when the layout itself fails, and with it the message provider. The texts are therefore in the code. */
 export default function GlobalError() {

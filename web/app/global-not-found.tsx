@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import '@/styles/globals.css';
-import { BarePage } from '@/features/shell/bare-page';
+import { BarePage } from '@/features/shell/errors/bare-page';
 import words from '@/messages/en/bare.json';
 
 export const metadata: Metadata = { title: 'Kinora' };

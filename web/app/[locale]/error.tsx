@@ -1,5 +1,5 @@
 'use client';
 
-import { ServerError } from '@/features/shell/server-error';
+import { ServerError } from '@/features/shell/errors/server-error';
 
 export default ServerError;

@@ -1,3 +1,3 @@
-import { NotFound } from '@/features/shell/not-found';
+import { NotFound } from '@/features/shell/errors/not-found';
 
 export default NotFound;

@@ -9,18 +9,18 @@ import { NOTICE_AREAS } from '@/i18n/page-areas';
 import { ErrorReactions } from '@/lib/errors/error-reactions';
 import { LiveUpdates } from '@/lib/live/live-updates';
 import { fetchOnline } from '@/lib/press/network';
-import { PresenceWatch } from '@/lib/session/presence-watch';
+import { PresenceWatch } from '@/lib/session/presence/presence-watch';
 import SessionKeeper from '@/lib/session/session-keeper';
 import { followTheme } from '@/lib/theme/theme';
 import { Toaster } from '@/ui/overlay/toaster';
-import { HumanCheck } from './human-check';
-import { onPaletteOpened } from './palette-signal';
+import { HumanCheck } from './human-check/human-check';
+import { onPaletteOpened } from './palette/palette-signal';
 
 const Analytics = dynamic(() => import('@/features/core/analytics/analytics-runtime'), { ssr: false });
-const Outstanding = dynamic(() => import('@/features/account/billing/outstanding-place'), { ssr: false });
+const Outstanding = dynamic(() => import('@/features/account/billing/outstanding/outstanding-place'), { ssr: false });
 const AfterSignIn = dynamic(() => import('@/features/account/pricing/checkout/after-sign-in'), { ssr: false });
 const PopupHost = dynamic(() => fetchOnline(() => import('./popups/popup-host')), { ssr: false });
-const Palette = dynamic(() => fetchOnline(() => import('./palette')), { ssr: false });
+const Palette = dynamic(() => fetchOnline(() => import('./palette/palette')), { ssr: false });
 
 /** Parts that load once the page is readable: session, live updates, error reactions, toasts and the palette. */
 export default function Runtime() {

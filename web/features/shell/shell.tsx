@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Fallback } from './fallback';
+import { Fallback } from './errors/fallback';
 import { LateRuntime } from './late-runtime';
 import { Rail } from './rail';
 import { TabBar } from './tab-bar';

@@ -41,7 +41,7 @@ export function TabBar() {
         )}
       </Lazy>
       <Tab area={CREATIONS} path={path} />
-      <Lazy load={() => import('./you-sheet')}>
+      <Lazy load={() => import('./menus/you-sheet')}>
         {(open) => (
           <button type="button" onClick={open} aria-haspopup="dialog" className={cx(tabStyle, 'text-ink-2')}>
             <Icon of={CircleUser} size="l" />

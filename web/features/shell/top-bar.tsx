@@ -9,10 +9,10 @@ import { IconButton } from '@/ui/button';
 import { Kbd } from '@/ui/content/card';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/content/skeleton';
-import { AccountCorner } from './account-corner';
+import { AccountCorner } from './menus/account-corner';
 import { Lazy } from './lazy';
 import { Logo } from './logo';
-import { openPalette } from './palette-signal';
+import { openPalette } from './palette/palette-signal';
 
 const CreditsBadge = dynamic(() => import('./credits-badge'), {
   ssr: false,
@@ -45,14 +45,14 @@ export function TopBar() {
         <Icon of={Search} />
       </IconButton>
       <div className="flex items-center gap-1 max-md:hidden">
-        <Lazy load={() => import('./language-menu')}>
+        <Lazy load={() => import('./menus/language-menu')}>
           {(open) => (
             <IconButton label={t('language.label')} aria-haspopup="menu" onClick={open}>
               <Icon of={Languages} />
             </IconButton>
           )}
         </Lazy>
-        <Lazy load={() => import('./theme-menu')}>
+        <Lazy load={() => import('./menus/theme-menu')}>
           {(open) => (
             <IconButton label={t('theme.label')} aria-haspopup="menu" onClick={open}>
               <Icon of={SunMoon} />

@@ -3,7 +3,7 @@ import { statusOf } from '@src/analytics/status.shared';
 import { newId } from '@/lib/random';
 import { PLAN_INPUT } from '@/lib/data/plan';
 import { productNow } from '@/lib/product-time';
-import { readSession } from '@/lib/session/presence-watch';
+import { readSession } from '@/lib/session/presence/presence-watch';
 import { sessionState } from '@/lib/session/store';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import type { LastClick, ClickStorage } from './collector';

@@ -1,5 +1,5 @@
 import { NOTICES_PAGE, type NoticePage, type NoticesRead } from '@src/identity/notices/notices.shared';
-import { presenceNow } from '@/lib/session/presence';
+import { presenceNow } from '@/lib/session/presence/presence';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { billingChanged } from './billing';
 import { markPageRead, markPagesRead, seenHere, hasNewPlanNotice, withFirstPage, type NoticePages } from './notice-pages';

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { tasksUnderWay } from '@/lib/data/task-cache';
-import { usePresence } from '@/lib/session/presence';
+import { usePresence } from '@/lib/session/presence/presence';
 import { useVisitor } from '@/lib/session/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { lastSeen, openChannel, share } from './channel';

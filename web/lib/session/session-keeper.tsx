@@ -7,18 +7,18 @@ import { usePathname, useRouter } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';
 import { isOnline, onNetwork } from '@/lib/press/network';
 import { queryClient } from '@/lib/trpc/client';
-import { signInAsVisitor } from './anonymous';
+import { signInAsVisitor } from './visitor/anonymous';
 import { resetCacheFor } from './reset-cache';
 import { authEventDue, isTurnedAway } from './auth-events';
 import { authStorage, forgetSignInMethod } from './auth-method';
-import { clearStoredUser, storeUser } from './browser-facts';
+import { clearStoredUser, storeUser } from './visitor/browser-facts';
 import { discountModalMayOpen } from './discount-modal';
 import { asksToSignIn, authHistory, mayBecomeVisitor, rememberAuth, resetAuthHistory } from './history';
 import { onSessionChanged } from './refresh-session';
 import { onReloginRequested } from './relogin';
 import { sessionState, setSessionState, type Visitor } from './store';
 import { notifyOtherTabs } from './tabs';
-import { claimVisitorGrant } from './visitor-grant';
+import { claimVisitorGrant } from './visitor/visitor-grant';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 

@@ -1,5 +1,5 @@
 import { localePage } from '@/app/locale-page';
-import { NotFound } from '@/features/shell/not-found';
+import { NotFound } from '@/features/shell/errors/not-found';
 import { everyLanguage } from '@/i18n/every-language';
 
 export const generateStaticParams = everyLanguage;

@@ -15,7 +15,7 @@ import { ChangePlan } from './change-plan';
 import { Method, NextCharge } from './charge-cards';
 import { Invoices } from './invoices';
 import { OtherPlans } from './other-plans';
-import { Outstanding } from './outstanding-card';
+import { Outstanding } from './outstanding/outstanding-card';
 import { PlanCard } from './plan-card';
 import { actionsOf } from './shown-status';
 

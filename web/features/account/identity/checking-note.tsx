@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useHumanCheck } from '@/lib/session/human-check-state';
+import { useHumanCheck } from '@/lib/session/human-check/human-check-state';
 
 /** Note that a human check runs before the form is sent again, which can take some seconds. */
 export function CheckingNote() {

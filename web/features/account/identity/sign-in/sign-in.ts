@@ -1,7 +1,7 @@
 import { signIn } from 'next-auth/react';
 import { defined } from '@src/kernel/defined.shared';
 import { forgetSignInMethod, rememberSignInMethod } from '@/lib/session/auth-method';
-import { humanAnswer } from '@/lib/session/human-check';
+import { humanAnswer } from '@/lib/session/human-check/human-check';
 import { withSessionLock } from '@/lib/session/session-lock';
 import { notifyOtherTabs } from '@/lib/session/tabs';
 

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { withHumanCheck } from '@/lib/session/human-check';
+import { withHumanCheck } from '@/lib/session/human-check/human-check';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form/form-errors';

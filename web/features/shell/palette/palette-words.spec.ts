@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { DEFINITIONS } from '@src/creation/procedures/registry.shared';
 import { search, type Searchable } from '@/ui/overlay/command-rank';
-import { textsOf } from '../../../test/support/words';
+import { textsOf } from '../../../../test/support/words';
 
 const texts = z.record(z.string(), z.string());
 const tools = z.object({ names: texts, lines: texts, keywords: texts });

@@ -7,9 +7,9 @@ import { Link } from '@/i18n/navigation';
 import { Button, buttonStyle, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import type { OutstandingNotice } from './outstanding';
-import { ActionError } from './action-error';
-import { useFigures } from './use-figures';
-import { usePortal } from './use-plan-actions';
+import { ActionError } from '../action-error';
+import { useFigures } from '../use-figures';
+import { usePortal } from '../use-plan-actions';
 
 /** The failed payment, the next attempt, and a way to pay; it can be dismissed. */
 export function OutstandingBar({ notice: { subscriptionId, minor, currency, nextAttemptAt, canPay }, onPutAway }: { readonly notice: OutstandingNotice; readonly onPutAway: () => void }) {

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { useIdleTimer } from 'react-idle-timer';
 import { newId } from '@/lib/random';
-import { keepSession, type BrowserSession, type SessionClock, type SessionStorageAdapter } from './browser-session';
+import { keepSession, type BrowserSession, type SessionClock, type SessionStorageAdapter } from '../browser-session';
 import { presenceOf, setPresence } from './presence';
 
 /** After 20 minutes without activity in any tab the user counts as away; milliseconds. */

@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useHumanCheck } from '@/lib/session/human-check-state';
+import { useHumanCheck } from '@/lib/session/human-check/human-check-state';
 
 const Captcha = dynamic(() => import('./captcha'), { ssr: false });
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { AccountLink } from '@/features/account/identity/profile/account-link';
 import { buttonStyle, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Lazy } from './lazy';
+import { Lazy } from '../lazy';
 import { useAccount } from '@/features/core/use-account';
 
 /** Account menu, or the sign-in button. Its space is reserved while the session is unknown, to avoid a layout shift. */

@@ -1,4 +1,4 @@
-import { withHumanCheck } from './human-check';
+import { withHumanCheck } from '../human-check/human-check';
 
 /** Session storage key: the user whose grant was requested, so that each tab requests it once. */
 const KEY = 'kinora-grant-asked';

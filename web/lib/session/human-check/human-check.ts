@@ -16,7 +16,7 @@ interface Challenge {
 
 /** Solves a proof-of-work challenge, yielding to the page in between. @returns the answer to send with the refused call */
 export async function solveWork({ token, nonce, bits }: Challenge): Promise<string> {
-  const { sha256 } = await import('./sha256');
+  const { sha256 } = await import('../visitor/sha256');
   const encoder = new TextEncoder();
   for (let number = 0; ; number += 1) {
     if (leadingZeros(sha256(encoder.encode(workText(nonce, number)))) >= bits) return workAnswer(token, number);

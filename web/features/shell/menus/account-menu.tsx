@@ -8,7 +8,7 @@ import { Link } from '@/i18n/navigation';
 import { askAgain } from '@/lib/analytics/consent';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/overlay/menu';
 import { CREATIONS, CREDITS, PRICING } from '@/features/core/areas';
-import type { LazyPartProps } from './lazy';
+import type { LazyPartProps } from '../lazy';
 import { ACCOUNT, BILLING, CONTACT, PROFILE, SIGN_IN, SIGN_UP } from '@/features/core/nav-links';
 import { useAccount } from '@/features/core/use-account';
 import { useRoleLinks } from './use-role-links';

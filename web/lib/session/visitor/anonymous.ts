@@ -1,7 +1,7 @@
 import { getProviders, getSession, signIn } from 'next-auth/react';
 import { browserId, deviceNumber, forgetBrowserId } from './device';
-import { withSessionLock } from './session-lock';
-import { notifyOtherTabs } from './tabs';
+import { withSessionLock } from '../session-lock';
+import { notifyOtherTabs } from '../tabs';
 
 /** Give up after three failures. */
 export const MAX_FAILURES = 3;

@@ -1,6 +1,6 @@
 import { THEME_SCRIPT } from '@/lib/theme/theme';
 import { buttonStyle } from '@/ui/button';
-import { Logo } from './logo';
+import { Logo } from '../logo';
 
 interface BarePageProps {
   readonly figure: string;

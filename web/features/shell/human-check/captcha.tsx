@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { drawWidget } from '@/lib/session/captcha-widget';
-import type { PendingCaptcha } from '@/lib/session/human-check-state';
+import { drawWidget } from '@/lib/session/human-check/captcha-widget';
+import type { PendingCaptcha } from '@/lib/session/human-check/human-check-state';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/overlay/dialog';
 

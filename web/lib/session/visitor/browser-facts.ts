@@ -1,8 +1,8 @@
 import { setSupportAddress } from '@/lib/support';
 import { client } from '@/lib/trpc/client';
 import { storeDevelopedCountry } from './developed-country';
-import { sessionState, type Visitor } from './store';
-import { userGroupCookie, userInfoCookie } from './user-info';
+import { sessionState, type Visitor } from '../store';
+import { userGroupCookie, userInfoCookie } from '../user-info';
 
 const isSecure = (): boolean => location.protocol === 'https:';
 

@@ -18,7 +18,7 @@ import { AREAS, type Area } from '@/features/core/areas';
 import { useLanguageChoice } from '@/features/core/language-choices';
 import { ACCOUNT, BILLING, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, type NavLink } from '@/features/core/nav-links';
 import { useAccount } from '@/features/core/use-account';
-import { useRoleLinks } from './use-role-links';
+import { useRoleLinks } from '../menus/use-role-links';
 import { useSignOut } from '@/features/core/use-sign-out';
 
 interface PaletteProps {

@@ -1,7 +1,7 @@
 'use client';
 
 import { Menu, MenuChoices } from '@/ui/overlay/menu';
-import type { LazyPartProps } from './lazy';
+import type { LazyPartProps } from '../lazy';
 import { useThemeChoice } from '@/features/core/theme-choices';
 
 export default function ThemeMenu({ trigger }: LazyPartProps) {

@@ -9,8 +9,8 @@ import { useAccountBalance, useExpiries } from '@/features/account/credits/use-s
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/content/skeleton';
 import { forfeitOf } from './forfeit';
-import { productOf } from './product-of';
-import { useFigures } from './use-figures';
+import { productOf } from '../product-of';
+import { useFigures } from '../use-figures';
 
 const ACCOUNT = { appName: 'kinora', usageType: 'credits' } as const;
 

@@ -14,7 +14,7 @@ import { Segmented } from '@/ui/form/segmented';
 import { Select } from '@/ui/form/select';
 import { CREDITS, PRICING, PROJECTS } from '@/features/core/areas';
 import { useLanguageChoice } from '@/features/core/language-choices';
-import type { LazyPartProps } from './lazy';
+import type { LazyPartProps } from '../lazy';
 import { ACCOUNT, BILLING, CONTACT, PROFILE } from '@/features/core/nav-links';
 import { useThemeChoice } from '@/features/core/theme-choices';
 import { useAccount } from '@/features/core/use-account';

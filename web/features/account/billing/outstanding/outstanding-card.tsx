@@ -6,10 +6,10 @@ import type { BillingOverview } from '@src/billing/shop/shop.shared';
 import { money } from '@src/kernel/money.shared';
 import { Button } from '@/ui/button';
 import { ErrorState } from '@/ui/content/states';
-import { actionsOf, isSuspended } from './shown-status';
-import { ActionError } from './action-error';
-import { useFigures } from './use-figures';
-import { usePortal } from './use-plan-actions';
+import { actionsOf, isSuspended } from '../shown-status';
+import { ActionError } from '../action-error';
+import { useFigures } from '../use-figures';
+import { usePortal } from '../use-plan-actions';
 
 /**
  * A failed payment: which one, the next attempt, until when the plan stays active or since when it is suspended, and

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import type { CancelReceipt as Receipt } from '@src/billing/shop/shop.shared';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { useFigures } from './use-figures';
+import { useFigures } from '../use-figures';
 
 /** Confirms that no further charge follows, and until when the plan can be used. */
 export function CancelReceipt({ receipt: { canceledAt, accessUntil, creditsLeft }, onDone }: { readonly receipt: Receipt; readonly onDone: () => void }) {

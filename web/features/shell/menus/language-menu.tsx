@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Menu, MenuChoices } from '@/ui/overlay/menu';
 import { useLanguageChoice } from '@/features/core/language-choices';
-import type { LazyPartProps } from './lazy';
+import type { LazyPartProps } from '../lazy';
 
 export default function LanguageMenu({ trigger }: LazyPartProps) {
   const t = useTranslations('common.language');
