@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { AppModule } from './app.module.js';
 import { areStoresShared, ROLES, type Config } from './config.js';
 import type { CliLines, OpenCliTools } from './platform/cli.js';
-import { DataFolderInUse } from './platform/data-folder.js';
+import { DataFolderInUse } from './platform/data-folder/data-folder.js';
 import { assertNotHalfMigrated } from './platform/migrate/mark.js';
 import { openPlatform } from './platform/open.js';
 import { judgeRoles } from './roles.js';

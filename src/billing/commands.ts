@@ -1,9 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../kernel/clock.js';
-import { CommandLoop } from '../kernel/command-loop.js';
+import { CommandLoop } from '../kernel/event-sourcing/command-loop.js';
 import type { ProductError } from '../kernel/errors.shared.js';
-import type { ConsistencyToken, StreamName } from '../kernel/event.js';
+import type { ConsistencyToken, StreamName } from '../kernel/event-sourcing/event.js';
 import { derivedId } from '../kernel/ids.js';
 import { ok, type Result } from '../kernel/result.js';
 import type { EventStore } from '../platform/event-store/port.js';

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../kernel/canonical.js';
+import { canonicalJson } from '../kernel/event-sourcing/canonical.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 

@@ -1,4 +1,4 @@
-import { projectionCollection } from '../kernel/projection.js';
+import { projectionCollection } from '../kernel/event-sourcing/projection.js';
 import { REVENUE_VERSION } from './finance/revenue.projection.js';
 import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from './finance/revenue.sources.js';
 import { INVOICES } from './invoices/invoices.projection.js';

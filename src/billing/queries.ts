@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
 import type { AppName } from '../credits/credits.shared.js';
 import type { Clock } from '../kernel/clock.js';
-import type { ConsistencyToken } from '../kernel/event.js';
+import type { ConsistencyToken } from '../kernel/event-sourcing/event.js';
 import type { UserId } from '../kernel/ids.js';
 import type { LogRuntime } from '../platform/projections/log-runtime.js';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';

@@ -1,7 +1,7 @@
 import type { Millis } from '../kernel/clock.js';
 import { defined } from '../kernel/defined.shared.js';
 import type { ProductError } from '../kernel/errors.shared.js';
-import type { StreamName } from '../kernel/event.js';
+import type { StreamName } from '../kernel/event-sourcing/event.js';
 import type { Result } from '../kernel/result.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { ProjectionReads } from '../platform/projections/projection-runner.js';

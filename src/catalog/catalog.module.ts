@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { DocumentStore } from '../platform/documents/port.js';
-import { SpeechProgram } from '../platform/speech-program.js';
+import { SpeechProgram } from '../platform/machine/speech-program.js';
 import { DOCUMENTS } from '../platform/tokens.js';
 import { OfferModelsHandler } from './commands.js';
 import { OfferedModels } from './offered.js';

@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { SpeechProgram } from '../platform/speech-program.js';
+import { SpeechProgram } from '../platform/machine/speech-program.js';
 import { findModel, modelsFor } from './catalog.js';
 import type { ModelView } from './model.shared.js';
 import { OfferedModels } from './offered.js';

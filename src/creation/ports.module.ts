@@ -12,7 +12,7 @@ import type { Blobs } from '../platform/blobs/port.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { Jobs } from '../platform/jobs/port.js';
-import { allowedHere, heavyAtOnce } from '../platform/processors.js';
+import { allowedHere, heavyAtOnce } from '../platform/machine/processors.js';
 import type { Signals } from '../platform/signals/port.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, SIGNALS } from '../platform/tokens.js';
 import { ProgramFinder } from './engines/programs.js';

@@ -1,5 +1,5 @@
-import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../kernel/chain.js';
-import type { RecordedEvent, Revision, StreamName } from '../kernel/event.js';
+import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../kernel/event-sourcing/chain.js';
+import type { RecordedEvent, Revision, StreamName } from '../kernel/event-sourcing/event.js';
 import type { CliCommand, CliGroup } from '../platform/cli.js';
 import { adjustCommand } from './account/adjust.cli.js';
 import { balanceCommand, exportCommand, trialBalanceCommand } from './books/books.cli.js';

@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandLoop } from '../kernel/command-loop.js';
+import { CommandLoop } from '../kernel/event-sourcing/command-loop.js';
 import type { ProductError } from '../kernel/errors.shared.js';
-import type { ConsistencyToken } from '../kernel/event.js';
+import type { ConsistencyToken } from '../kernel/event-sourcing/event.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { EventStore } from '../platform/event-store/port.js';
 import { currentTraceparent } from '../platform/telemetry/tracing.js';

@@ -2,7 +2,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { defined } from '../kernel/defined.shared.js';
 import { productError } from '../kernel/errors.shared.js';
-import type { ConsistencyToken, StreamName } from '../kernel/event.js';
+import type { ConsistencyToken, StreamName } from '../kernel/event-sourcing/event.js';
 import { InvalidCursor } from '../platform/documents/port.js';
 import { procedures, router, toTrpcError } from '../platform/http/trpc/trpc.js';
 import { APP_NAMES, USAGE_TYPES, consistencyToken, statementFilter } from './credits.shared.js';

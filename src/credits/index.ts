@@ -1,4 +1,4 @@
-import { projectionCollection } from '../kernel/projection.js';
+import { projectionCollection } from '../kernel/event-sourcing/projection.js';
 import { balanceProjection } from './account/balance.projection.js';
 import { BOOKS } from './books/books.projection.js';
 import { statementProjection } from './statement/statement.projection.js';

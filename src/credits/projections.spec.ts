@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DAY, NEVER, commands, live, store } from '../../test/support/people/account-life.js';
 import type { FindQuery } from '../platform/documents/port.js';
-import { foldInto, see, type Projection, type SeenEvent } from '../kernel/projection.js';
+import { foldInto, see, type Projection, type SeenEvent } from '../kernel/event-sourcing/projection.js';
 import { createAccountDecider } from './account/account.js';
 import { balanceProjection, balanceView, type BalanceDocument } from './account/balance.projection.js';
 import { accountCodec, type AccountEvent } from './account/events.js';

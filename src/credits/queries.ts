@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Clock } from '../kernel/clock.js';
-import type { ConsistencyToken } from '../kernel/event.js';
+import type { ConsistencyToken } from '../kernel/event-sourcing/event.js';
 import type { UserId } from '../kernel/ids.js';
 import { InvalidCursor } from '../platform/documents/port.js';
 import type { LogRuntime } from '../platform/projections/log-runtime.js';

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { codeOf } from '../kernel/thrown.js';
 import { helperEnvironment } from '../platform/environment.js';
-import { residentBytes } from '../platform/resident.js';
+import { residentBytes } from '../platform/machine/resident.js';
 
 /** Paths of the two programs, or their names on PATH. */
 export interface Programs {

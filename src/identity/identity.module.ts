@@ -11,7 +11,7 @@ import type { Logs } from '../platform/http/logs.js';
 import type { NetworkSettings } from '../platform/http/request.js';
 import type { Jobs } from '../platform/jobs/port.js';
 import type { MailPort } from '../platform/mail/port.js';
-import { loadOrCreateSecret } from '../platform/installation-secret.js';
+import { loadOrCreateSecret } from '../platform/data-folder/installation-secret.js';
 import type { Random } from '../platform/random.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import { PeriodicTask } from '../platform/concurrency/periodic-task.js';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { wordsOf } from '../kernel/thrown.js';
 import type { Clock } from '../kernel/clock.js';
-import { takeProcessFolder } from './data-folder.js';
-import { openEmbeddedFolder, type EmbeddedFolder } from './embedded.js';
+import { takeProcessFolder } from './data-folder/data-folder.js';
+import { openEmbeddedFolder, type EmbeddedFolder } from './data-folder/embedded.js';
 import { openEmbeddedMail } from './mail/embedded.js';
 import type { OpsParts, PlatformParts } from './platform.module.js';
 import { systemRandom } from './random.js';

@@ -11,7 +11,7 @@ const dist = process.env.KINORA_DIST ?? '../../dist/';
 const load = (path) => import(new URL(path, new URL(dist, import.meta.url)));
 const { NestFactory } = await import('@nestjs/core');
 const { CommandBus } = await import('@nestjs/cqrs');
-const { openEmbeddedStores } = await load('platform/embedded.js');
+const { openEmbeddedStores } = await load('platform/data-folder/embedded.js');
 const { createMemoryEventStore } = await load('platform/event-store/memory.js');
 const { PlatformModule } = await load('platform/platform.module.js');
 const { BackgroundModule } = await load('platform/projections/background.module.js');

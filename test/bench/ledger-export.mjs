@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeExport } from '../../dist/credits/books/export.files.js';
 import { exportRows } from '../../dist/credits/books/export.rows.js';
-import { openEmbeddedStores } from '../../dist/platform/embedded.js';
+import { openEmbeddedStores } from '../../dist/platform/data-folder/embedded.js';
 import { accountsOf, makeLog, nextEvents } from './ledger-log.mjs';
 import { row } from './support.mjs';
 

@@ -4,8 +4,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { accountCodec } from '../../dist/credits/account/events.js';
-import { chainEvent, GENESIS_HASH } from '../../dist/kernel/chain.js';
-import { openEmbeddedStores } from '../../dist/platform/embedded.js';
+import { chainEvent, GENESIS_HASH } from '../../dist/kernel/event-sourcing/chain.js';
+import { openEmbeddedStores } from '../../dist/platform/data-folder/embedded.js';
 
 const ACCOUNTS = 10_000;
 const PAIRS_AT_ONCE = 25;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { balanceProjection } from '../../dist/credits/account/balance.projection.js';
 import { BooksFollower } from '../../dist/credits/books/books.follower.js';
 import { statementProjection } from '../../dist/credits/statement/statement.projection.js';
-import { openEmbeddedStores } from '../../dist/platform/embedded.js';
+import { openEmbeddedStores } from '../../dist/platform/data-folder/embedded.js';
 import { Checkpoints } from '../../dist/platform/projections/checkpoints.js';
 import { ParkedStreams } from '../../dist/platform/projections/parked.js';
 import { ProjectionRunner } from '../../dist/platform/projections/projection-runner.js';

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Deliveries, deliveryId } from '../../dist/billing/inbox/deliveries.js';
 import { signatureOf } from '../../dist/billing/gateways/signature.js';
-import { openEmbeddedFolder } from '../../dist/platform/embedded.js';
-import { keyFor } from '../../dist/platform/installation-secret.js';
+import { openEmbeddedFolder } from '../../dist/platform/data-folder/embedded.js';
+import { keyFor } from '../../dist/platform/data-folder/installation-secret.js';
 import { percentile, row, startServer } from './support.mjs';
 
 const COUNT = Number(process.argv[2] ?? 10_000);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, jest } from '@jest/globals';
 import type { Clock, Millis } from '../../src/kernel/clock.js';
-import type { EmbeddedStores } from '../../src/platform/embedded.js';
-import { openEmbeddedStores } from '../../src/platform/embedded.js';
+import type { EmbeddedStores } from '../../src/platform/data-folder/embedded.js';
+import { openEmbeddedStores } from '../../src/platform/data-folder/embedded.js';
 import { describeUnless } from '../support/needs.js';
 
 // A busy machine may take its time to start a writer thread or a server.

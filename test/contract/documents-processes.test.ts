@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/glo
 import fc from 'fast-check';
 import { MongoClient } from 'mongodb';
 import { z } from 'zod';
-import { canonicalJson } from '../../src/kernel/canonical.js';
-import { GENESIS_HASH, chainEvent } from '../../src/kernel/chain.js';
-import { createCodec } from '../../src/kernel/codec.js';
-import type { DomainEvent, StreamName } from '../../src/kernel/event.js';
-import type { Policy } from '../../src/kernel/policy.js';
-import type { Projection } from '../../src/kernel/projection.js';
+import { canonicalJson } from '../../src/kernel/event-sourcing/canonical.js';
+import { GENESIS_HASH, chainEvent } from '../../src/kernel/event-sourcing/chain.js';
+import { createCodec } from '../../src/kernel/event-sourcing/codec.js';
+import type { DomainEvent, StreamName } from '../../src/kernel/event-sourcing/event.js';
+import type { Policy } from '../../src/kernel/event-sourcing/policy.js';
+import type { Projection } from '../../src/kernel/event-sourcing/projection.js';
 import { ok } from '../../src/kernel/result.js';
 import { parseJson } from '../../src/platform/documents/json.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Position, RecordedEvent, StreamName } from '../../src/kernel/event.js';
+import type { Position, RecordedEvent, StreamName } from '../../src/kernel/event-sourcing/event.js';
 import type { Batch, EventStore, ReadStreamOptions } from '../../src/platform/event-store/port.js';
 import type { ManualClock } from './adapters.js';
 import { collect, describeAdapters } from './adapters.js';

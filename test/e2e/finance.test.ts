@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openEmbeddedFolder } from '../../src/platform/embedded.js';
+import { openEmbeddedFolder } from '../../src/platform/data-folder/embedded.js';
 import { badgeSays, becomeAdministrator, heading, newPerson } from '../support/browser/account-pages.js';
 import { axeViolations, rulesIn, type Rules } from '../support/browser/axe.js';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';

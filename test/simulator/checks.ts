@@ -7,7 +7,7 @@ import { GetTrialBalance, GetTrialBalanceHandler } from '../../src/credits/books
 import type { HoldSubject } from '../../src/credits/statement/hold-owners.js';
 import { reconcile } from '../../src/credits/reconcile/reconcile.js';
 import { statementProjection } from '../../src/credits/statement/statement.projection.js';
-import type { StreamName } from '../../src/kernel/event.js';
+import type { StreamName } from '../../src/kernel/event-sourcing/event.js';
 import type { DocumentStore } from '../../src/platform/documents/port.js';
 import { Checkpoints } from '../../src/platform/projections/checkpoints.js';
 import { ParkedStreams } from '../../src/platform/projections/parked.js';

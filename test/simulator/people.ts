@@ -1,7 +1,7 @@
 import { REWARDS_LAST_DAYS } from '../../src/rewards/rewards.shared.js';
 import type { AccountCommand } from '../../src/credits/account/account.js';
 import { accountStream, type AccountKey } from '../../src/credits/account/account.key.js';
-import type { ConsistencyToken } from '../../src/kernel/event.js';
+import type { ConsistencyToken } from '../../src/kernel/event-sourcing/event.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { userSignedUp, visitorArrived } from '../../src/identity/messages.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';

@@ -1,4 +1,4 @@
-import type { LoggedEvent, NewEvent, Revision, StreamName } from '../../src/kernel/event.js';
+import type { LoggedEvent, NewEvent, Revision, StreamName } from '../../src/kernel/event-sourcing/event.js';
 import type { Collection, CollectionDefinition, DocumentStore, PutOperation } from '../../src/platform/documents/port.js';
 import type { AppendResult, Batch, EventStore, FollowOptions } from '../../src/platform/event-store/port.js';
 import type { Chance } from './chance.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AccountCommand } from '../../src/credits/account/account.js';
-import type { NewEvent, Revision, StreamName } from '../../src/kernel/event.js';
+import type { NewEvent, Revision, StreamName } from '../../src/kernel/event-sourcing/event.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { EventStore } from '../../src/platform/event-store/port.js';
 import { createMemoryEventStore } from '../../src/platform/event-store/memory.js';

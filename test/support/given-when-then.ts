@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Decider } from '../../src/kernel/decider.js';
+import type { Decider } from '../../src/kernel/event-sourcing/decider.js';
 import type { ErrorIdentifier, ProductError } from '../../src/kernel/errors.shared.js';
 
 /** What follows from the command: events, nothing, or a refusal. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { EventCodec } from '../../kernel/codec.js';
-import type { DomainEvent } from '../../kernel/event.js';
-import type { Projection, SeenEvent } from '../../kernel/projection.js';
+import type { EventCodec } from '../../kernel/event-sourcing/codec.js';
+import type { DomainEvent } from '../../kernel/event-sourcing/event.js';
+import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { FIGURES, nothing, type Entry } from './entries.js';
 import { dayName } from './recognition.js';
 

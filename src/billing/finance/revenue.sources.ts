@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../kernel/event.js';
+import type { DomainEvent } from '../../kernel/event-sourcing/event.js';
 import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from '../purchase/events.js';
 import { SUBSCRIPTION_PREFIX, subscriptionCodec, type SubscriptionEvent } from '../subscription/events.js';
 import { evolve, unknownSubscription, type SubscriptionState } from '../subscription/subscription.state.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { productError } from '../../kernel/errors.shared.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import { grantPolicy, isSettled, type AccountChange } from './grant.policy.js';
 import type { SubscriptionEvent } from '../subscription/events.js';
 

@@ -1,7 +1,7 @@
 import type { AccountCommand, AccountKey } from '../../credits/index.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
-import type { Policy } from '../../kernel/policy.js';
+import type { Policy } from '../../kernel/event-sourcing/policy.js';
 import { eligibilityOf } from './grant-eligibility.js';
 import { SUBSCRIPTION_PREFIX, subscriptionCodec, type DataOf, type SubscriptionEvent } from '../subscription/events.js';
 

@@ -1,4 +1,4 @@
-import type { EventCodec } from '../../kernel/codec.js';
+import type { EventCodec } from '../../kernel/event-sourcing/codec.js';
 import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from '../purchase/events.js';
 import { SUBSCRIPTION_PREFIX, subscriptionCodec, type DataOf, type SubscriptionEvent } from '../subscription/events.js';
 

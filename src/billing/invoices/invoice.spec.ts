@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { SeenEvent } from '../../kernel/projection.js';
+import type { SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { findProduct } from '../plans/products.seed.shared.js';
 import type { InvoiceEvent, InvoiceOwner } from './invoice.events.js';
 import { grantsOf, invoiceIdOf, invoiceNumberOf, type InvoiceDocument } from './invoice.js';

@@ -1,5 +1,5 @@
-import { see, type SeenEvent } from '../../kernel/projection.js';
-import type { LoggedEvent, StreamName } from '../../kernel/event.js';
+import { see, type SeenEvent } from '../../kernel/event-sourcing/projection.js';
+import type { LoggedEvent, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { RefillStores } from '../../platform/projections/follower.js';

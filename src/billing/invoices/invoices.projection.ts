@@ -1,4 +1,4 @@
-import type { Projection, SeenEvent } from '../../kernel/projection.js';
+import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { invoiceCodec, soldBy, type InvoiceEvent, type InvoiceOwner } from './invoice.events.js';
 import { emptyInvoice, gatewayInvoiceOf, invoiceIdOf, invoiceSchema, withEvent, type InvoiceDocument } from './invoice.js';
 

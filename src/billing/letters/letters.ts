@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Inject, Injectable } from '@nestjs/common';
 import { Notify, SendLetter } from '../../identity/index.js';
 import type { Clock, Millis } from '../../kernel/clock.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { UserId } from '../../kernel/ids.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { Collection } from '../../platform/documents/port.js';

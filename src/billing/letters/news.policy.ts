@@ -1,6 +1,6 @@
-import type { EventCodec } from '../../kernel/codec.js';
-import type { Policy } from '../../kernel/policy.js';
-import type { SeenEvent } from '../../kernel/projection.js';
+import type { EventCodec } from '../../kernel/event-sourcing/codec.js';
+import type { Policy } from '../../kernel/event-sourcing/policy.js';
+import type { SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import type { InvoiceEvent } from '../invoices/invoice.events.js';
 import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from '../purchase/events.js';
 import { SUBSCRIPTION_PREFIX, subscriptionCodec, type SubscriptionEvent } from '../subscription/events.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { UserId } from '../../kernel/ids.js';
 import { afterPurchase, afterGatewayEvent, UNHURRIED_MS, type Order } from './order.js';
 

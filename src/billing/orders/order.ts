@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APP_NAMES } from '../../credits/credits.shared.js';
 import type { Millis } from '../../kernel/clock.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import { derivedId, type UserId } from '../../kernel/ids.js';
 import { PLATFORM_NAMES } from '../plans/plan.shared.js';
 import { ORDER_STATUSES } from '../shop/shop.shared.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APP_NAMES, USAGE_TYPES } from '../../credits/credits.shared.js';
-import { createCodec } from '../../kernel/codec.js';
-import type { DomainEvent } from '../../kernel/event.js';
+import { createCodec } from '../../kernel/event-sourcing/codec.js';
+import type { DomainEvent } from '../../kernel/event-sourcing/event.js';
 import { PLATFORM_NAMES } from '../plans/plan.shared.js';
 
 const id = z.string().min(1).max(120);

@@ -1,6 +1,6 @@
 import type { AccountKey } from '../../credits/index.js';
 import type { UserId } from '../../kernel/ids.js';
-import type { Policy } from '../../kernel/policy.js';
+import type { Policy } from '../../kernel/event-sourcing/policy.js';
 import type { AccountChange } from '../grants/grant.policy.js';
 import { eligibilityOf } from '../grants/grant-eligibility.js';
 import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from './events.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalJson } from '../../kernel/canonical.js';
+import { canonicalJson } from '../../kernel/event-sourcing/canonical.js';
 import { findProduct } from '../plans/products.seed.shared.js';
 import type { PurchaseEvent, PurchaseFact } from './events.js';
 import { recordablePurchase, type RecordablePurchase } from './facts.js';

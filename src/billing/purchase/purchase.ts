@@ -1,5 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
-import type { Decider } from '../../kernel/decider.js';
+import type { Decider } from '../../kernel/event-sourcing/decider.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { freshFacts, sameOwner, type FactRules } from '../fact-set.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalJson } from '../../kernel/canonical.js';
+import { canonicalJson } from '../../kernel/event-sourcing/canonical.js';
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { USAGE_TYPES } from '../../credits/credits.shared.js';
-import type { Projection, SeenEvent } from '../../kernel/projection.js';
+import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { PLAN_STATUSES } from '../plans/plan.shared.js';
 import { factSchema, SUBSCRIPTION_PREFIX, subscriptionCodec, subscriptionOpened, type SubscriptionEvent } from './events.js';
 import { nextGrantAt } from './grants.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalJson } from '../../kernel/canonical.js';
+import { canonicalJson } from '../../kernel/event-sourcing/canonical.js';
 import type { Fact, SubscriptionEvent } from './events.js';
 import { addMonths } from '../../kernel/months.js';
 import { subscriptionDecider } from './subscription.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../test/support/given-when-then.js';
-import { GENESIS_HASH } from '../../kernel/chain.js';
-import type { StreamName } from '../../kernel/event.js';
+import { GENESIS_HASH } from '../../kernel/event-sourcing/chain.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import { subscriptionCodec, type Fact, type FactOf, type SubscriptionEvent } from './events.js';
 import type { RecordableFact } from './facts.js';
 import { subscriptionDecider, type SubscriptionCommand } from './subscription.js';

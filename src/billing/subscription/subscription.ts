@@ -1,5 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
-import type { Decider } from '../../kernel/decider.js';
+import type { Decider } from '../../kernel/event-sourcing/decider.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';

@@ -1,6 +1,6 @@
 import { charge } from '../../catalog/cost.shared.js';
 import type { ModelView } from '../../catalog/model.shared.js';
-import { canonicalJson } from '../../kernel/canonical.js';
+import { canonicalJson } from '../../kernel/event-sourcing/canonical.js';
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';

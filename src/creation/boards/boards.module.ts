@@ -7,7 +7,7 @@ import { FindCaller } from '../../identity/index.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import { Relay } from '../../platform/documents/relay.js';
 import { ExportParts } from '../../platform/export-parts.js';
-import { freeBytesAt } from '../../platform/free-bytes.js';
+import { freeBytesAt } from '../../platform/data-folder/free-bytes.js';
 import type { Logs } from '../../platform/http/logs.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { Signals } from '../../platform/signals/port.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { productError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
 import { begin as beginTask, cancel, conclude, enqueue, recordOutput, reserve, type Task } from '../tasks/task.js';
 import type { NodeId } from './board.shared.js';

@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import { Relay } from '../../platform/documents/relay.js';
 import type { Logs } from '../../platform/http/logs.js';
-import { keyFor, loadOrCreateSecret } from '../../platform/installation-secret.js';
+import { keyFor, loadOrCreateSecret } from '../../platform/data-folder/installation-secret.js';
 import type { Random } from '../../platform/random.js';
 import type { Signals } from '../../platform/signals/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, SIGNALS } from '../../platform/tokens.js';

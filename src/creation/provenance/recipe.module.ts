@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import type { Logs } from '../../platform/http/logs.js';
-import { keyFor, loadOrCreateSecret } from '../../platform/installation-secret.js';
+import { keyFor, loadOrCreateSecret } from '../../platform/data-folder/installation-secret.js';
 import { CONFIG, DOCUMENTS, LOGGER, WALL_CLOCK } from '../../platform/tokens.js';
 import { Sealer } from '../engines/connections.js';
 import { ContentCredential } from './credential/credential.js';

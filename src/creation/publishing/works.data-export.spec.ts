@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { collect } from '../../../test/support/browser/collect.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { Versioned } from '../../platform/documents/port.js';
 import { createMemoryBlobs } from '../../platform/blobs/memory.js';

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ProductError } from '../../kernel/errors.shared.js';
-import type { ConsistencyToken } from '../../kernel/event.js';
+import type { ConsistencyToken } from '../../kernel/event-sourcing/event.js';
 import type { UserId } from '../../kernel/ids.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { LIFECYCLE } from '../ports.js';

@@ -1,6 +1,6 @@
 import type { Millis } from '../../kernel/clock.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
-import type { ConsistencyToken } from '../../kernel/event.js';
+import type { ConsistencyToken } from '../../kernel/event-sourcing/event.js';
 import type { Result } from '../../kernel/result.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { TaskId } from './task.js';

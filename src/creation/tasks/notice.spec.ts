@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { productError } from '../../kernel/errors.shared.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { Result } from '../../kernel/result.js';
 import { endNotice } from './notice.js';

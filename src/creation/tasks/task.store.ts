@@ -3,7 +3,7 @@ import { LANE_TURNS, type Lane } from '../../billing/plans/entitlements.shared.j
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { ERRORS, type ErrorIdentifier, type ProductError } from '../../kernel/errors.shared.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { isTraceparent, type Traceparent } from '../../kernel/trace.js';
 import type { BlobHash } from '../../platform/blobs/port.js';

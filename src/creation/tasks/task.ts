@@ -3,7 +3,7 @@ import type { Brand } from '../../kernel/brand.js';
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
-import type { ConsistencyToken } from '../../kernel/event.js';
+import type { ConsistencyToken } from '../../kernel/event-sourcing/event.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Traceparent } from '../../kernel/trace.js';

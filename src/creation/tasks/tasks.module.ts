@@ -14,7 +14,7 @@ import type { DocumentStore } from '../../platform/documents/port.js';
 import { Relay } from '../../platform/documents/relay.js';
 import type { Logs } from '../../platform/http/logs.js';
 import type { Jobs } from '../../platform/jobs/port.js';
-import { Leases } from '../../platform/leases.js';
+import { Leases } from '../../platform/leases/leases.js';
 import type { Random } from '../../platform/random.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { Signals } from '../../platform/signals/port.js';

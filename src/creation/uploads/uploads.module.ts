@@ -1,7 +1,7 @@
 import { Global, Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../kernel/clock.js';
-import { freeBytesAt } from '../../platform/free-bytes.js';
+import { freeBytesAt } from '../../platform/data-folder/free-bytes.js';
 import type { Blobs } from '../../platform/blobs/port.js';
 import type { S3Settings } from '../../platform/blobs/s3-client.js';
 import type { DocumentStore } from '../../platform/documents/port.js';

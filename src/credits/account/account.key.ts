@@ -1,4 +1,4 @@
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { UserId } from '../../kernel/ids.js';
 import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '../credits.shared.js';
 

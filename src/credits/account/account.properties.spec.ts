@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DAY, HOUR, NEVER, commands, live, store } from '../../../test/support/people/account-life.js';
-import { verifyChain } from '../../kernel/chain.js';
+import { verifyChain } from '../../kernel/event-sourcing/chain.js';
 import { accountCheckpoints, createAccountDecider, type AccountCommand } from './account.js';
 import { emptyAccount, evolve, isRemembered, listEnded, type AccountState } from './account.state.js';
 import { accountCodec, type AccountEvent } from './events.js';

@@ -1,8 +1,8 @@
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
-import type { Revision } from '../../kernel/event.js';
-import { GrowingMap } from '../../kernel/growing-map.js';
-import { PersistentMap } from '../../kernel/persistent-map.js';
+import type { Revision } from '../../kernel/event-sourcing/event.js';
+import { GrowingMap } from '../../kernel/collections/growing-map.js';
+import { PersistentMap } from '../../kernel/collections/persistent-map.js';
 import type { AccountEvent, Allocation, CheckpointPosition, ClosedGrant, Grant, Hold, Remembered, Returned, Totals } from './events.js';
 
 /**

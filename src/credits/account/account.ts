@@ -1,8 +1,8 @@
 import type { Millis } from '../../kernel/clock.js';
-import type { Decider } from '../../kernel/decider.js';
+import type { Decider } from '../../kernel/event-sourcing/decider.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ErrorIdentifier, type ProductError } from '../../kernel/errors.shared.js';
-import type { DomainEvent } from '../../kernel/event.js';
+import type { DomainEvent } from '../../kernel/event-sourcing/event.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { emptyAccount, evolve, isRemembered, listEnded, sizeOfEnded, type AccountState } from './account.state.js';
 import type { GrantSource } from '../credits.shared.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
-import type { Projection, SeenEvent } from '../../kernel/projection.js';
+import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { ACCOUNT_PREFIX, accountOf } from './account.key.js';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES, type BalanceView } from '../credits.shared.js';
 import { accountCodec, type AccountEvent, type Allocation, type Returned } from './events.js';

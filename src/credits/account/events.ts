@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createCodec } from '../../kernel/codec.js';
-import type { DomainEvent } from '../../kernel/event.js';
+import { createCodec } from '../../kernel/event-sourcing/codec.js';
+import type { DomainEvent } from '../../kernel/event-sourcing/event.js';
 import { GRANT_SOURCES } from '../credits.shared.js';
 
 /** Whole credits. */

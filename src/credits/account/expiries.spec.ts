@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DAY, HOUR, NEVER, anyStream, commands, live, store } from '../../../test/support/people/account-life.js';
-import { foldInto, see } from '../../kernel/projection.js';
+import { foldInto, see } from '../../kernel/event-sourcing/projection.js';
 import { createAccountDecider } from './account.js';
 import { balanceProjection, balanceView, type BalanceDocument } from './balance.projection.js';
 import { accountCodec, type AccountEvent } from './events.js';

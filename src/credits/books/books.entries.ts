@@ -1,5 +1,5 @@
-import { PersistentMap } from '../../kernel/persistent-map.js';
-import type { SeenEvent } from '../../kernel/projection.js';
+import { PersistentMap } from '../../kernel/collections/persistent-map.js';
+import type { SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import type { GrantSource } from '../credits.shared.js';
 import type { AccountEvent, Allocation, Returned } from '../account/events.js';
 

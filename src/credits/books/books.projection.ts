@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { EventCodec } from '../../kernel/codec.js';
-import type { Projection, SeenEvent } from '../../kernel/projection.js';
+import type { EventCodec } from '../../kernel/event-sourcing/codec.js';
+import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { ACCOUNT_PREFIX, accountOf } from '../account/account.key.js';
 import { dayOf, MOVEMENTS, NOTHING_MOVED, type Entry, type EntryPart } from './books.entries.js';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../kernel/thrown.js';
-import type { LoggedEvent, Position } from '../../kernel/event.js';
+import type { LoggedEvent, Position } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { ACCOUNT_PREFIX, accountOf } from '../account/account.key.js';
 import { movedBy, NOTHING_MOVED } from './books.entries.js';

@@ -1,6 +1,6 @@
 import { createPublicKey, hash as digest, verify } from 'node:crypto';
-import { decodeMetadata } from '../../kernel/chain.js';
-import type { Revision, StreamName } from '../../kernel/event.js';
+import { decodeMetadata } from '../../kernel/event-sourcing/chain.js';
+import type { Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { HeadsOfLog, treeOf } from './heads.js';

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
-import { decodeMetadata, GENESIS_HASH } from '../../kernel/chain.js';
-import type { LoggedEvent, Position, Revision, StreamName } from '../../kernel/event.js';
+import { decodeMetadata, GENESIS_HASH } from '../../kernel/event-sourcing/chain.js';
+import type { LoggedEvent, Position, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { ACCOUNT_PREFIX } from '../account/account.key.js';
 import { growTree, leafBytes, type MerkleTree } from './merkle.shared.js';

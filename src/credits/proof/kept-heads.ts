@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import type { Head, HeadsOfLog, WalkPosition } from './heads.js';
 import { utcDay } from './root.shared.js';

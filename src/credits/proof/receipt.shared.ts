@@ -56,14 +56,14 @@ export function partOf(line: Receipt['line'], type: string, data: unknown): { re
   return { type: found, opens: found === opens };
 }
 
-/** Stored metadata of an event, as src/kernel/chain.ts reads it. */
+/** Stored metadata of an event, as src/kernel/event-sourcing/chain.ts reads it. */
 export const eventMetadata = z.strictObject({
   at: z.int(), causedBy: z.string().exactOptional(), hash, previousHash: hash, traceparent: z.string().max(100).exactOptional(), version: z.int().min(1),
 });
 export type ReceiptMetadata = z.infer<typeof eventMetadata>;
 
 /**
- * The text (UTF-8) whose SHA-256 is the event's hash. src/kernel/chain.ts builds the same text; a test keeps both in
+ * The text (UTF-8) whose SHA-256 is the event's hash. src/kernel/event-sourcing/chain.ts builds the same text; a test keeps both in
  * sync.
  */
 export function linkText(stream: string, revision: number, { type, data }: ReceiptEvent, { previousHash, version, at, causedBy, traceparent }: ReceiptMetadata): string {

@@ -1,8 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
-import { decodeMetadata } from '../../kernel/chain.js';
+import { decodeMetadata } from '../../kernel/event-sourcing/chain.js';
 import { defined } from '../../kernel/defined.shared.js';
-import type { RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { RecordedEvent, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { EVENT_STORE } from '../../platform/tokens.js';
 import { accountStream, type AccountKey } from '../account/account.key.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
-import type { Revision, StreamName } from '../../kernel/event.js';
+import type { Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { Collection, DocumentStore, PutResult } from '../../platform/documents/port.js';
 import { publicKey, rootBody, signedRoot, utcDay, type PublicKey, type RootBody, type RootsPage, type SignedRoot } from './root.shared.js';
 

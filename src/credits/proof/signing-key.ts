@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, hash as digest, sign } from 'node:crypto';
 import { z } from 'zod';
-import { keyFor } from '../../platform/installation-secret.js';
+import { keyFor } from '../../platform/data-folder/installation-secret.js';
 import { rootText, thumbprintText, type PublicKey, type RootBody, type SignedRoot } from './root.shared.js';
 
 /** PKCS #8 prefix of a 32-byte private Ed25519 key (RFC 8410, 7). */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalJson } from '../../kernel/canonical.js';
-import { chainEvent, GENESIS_HASH, linkHash, type Link } from '../../kernel/chain.js';
+import { canonicalJson } from '../../kernel/event-sourcing/canonical.js';
+import { chainEvent, GENESIS_HASH, linkHash, type Link } from '../../kernel/event-sourcing/chain.js';
 import { defined } from '../../kernel/defined.shared.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { Traceparent } from '../../kernel/trace.js';
 import { hash } from 'node:crypto';
 import { treeOf } from './heads.js';

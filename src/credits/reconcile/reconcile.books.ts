@@ -1,5 +1,5 @@
-import type { Position, Revision, StreamName } from '../../kernel/event.js';
-import type { SeenEvent } from '../../kernel/projection.js';
+import type { Position, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
+import type { SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../kernel/defined.shared.js';
 import { wordsOf } from '../../kernel/thrown.js';
-import type { RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
-import { foldInto, type Projection, type SeenEvent } from '../../kernel/projection.js';
+import type { RecordedEvent, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
+import { foldInto, type Projection, type SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
 import { balanceProjection, type BalanceDocument } from '../account/balance.projection.js';

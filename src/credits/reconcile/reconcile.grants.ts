@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Millis } from '../../kernel/clock.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import { accountOf, accountStream } from '../account/account.key.js';
 import { REMEMBER_GRANT_MS } from '../account/account.state.js';
 import type { Difference } from '../books/finance.shared.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import { accountStream } from '../account/account.key.js';
 import type { Difference } from '../books/finance.shared.js';
 import type { HoldOwners, HoldSubject } from '../statement/hold-owners.js';

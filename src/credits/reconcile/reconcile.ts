@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import type { Position, Revision, StreamName } from '../../kernel/event.js';
+import type { Position, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
 import { ACCOUNT_PREFIX } from '../account/account.key.js';

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { RecordedEvent } from '../../kernel/event.js';
+import type { RecordedEvent } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { EVENT_STORE } from '../../platform/tokens.js';
 import { accountStream, type AccountKey } from '../account/account.key.js';

@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Clock, Millis } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { RecordedEvent, StreamName } from '../../kernel/event.js';
+import type { RecordedEvent, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { CLOCK, EVENT_STORE } from '../../platform/tokens.js';
 import { accountStream, type AccountKey } from '../account/account.key.js';

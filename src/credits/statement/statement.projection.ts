@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
-import type { Projection, SeenEvent } from '../../kernel/projection.js';
+import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { ACCOUNT_PREFIX } from '../account/account.key.js';
 import { GRANT_SOURCES, STATEMENT_KINDS, type StatementLine } from '../credits.shared.js';
 import { accountCodec, type AccountEvent, type Allocation, type Returned } from '../account/events.js';

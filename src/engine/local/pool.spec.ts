@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { residentBytes } from '../../platform/resident.js';
+import { residentBytes } from '../../platform/machine/resident.js';
 import { until } from '../../../test/support/until.js';
 import { createEnginePool, type Job, type JobProgress, type EnginePool, type PoolOptions } from './pool.js';
 

@@ -1,4 +1,4 @@
-import { keyFor } from '../../platform/installation-secret.js';
+import { keyFor } from '../../platform/data-folder/installation-secret.js';
 
 /** Keys for one purpose each, derived from the installation's secret (HKDF, RFC 5869). */
 export interface Secrets {

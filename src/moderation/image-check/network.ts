@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { startTensorFlow } from '../../platform/tensorflow.js';
+import { startTensorFlow } from '../../platform/machine/tensorflow.js';
 import type { Scores } from './port.js';
 
 const require = createRequire(import.meta.url);

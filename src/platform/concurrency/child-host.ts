@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Millis } from '../../kernel/clock.js';
-import { residentBytes } from '../resident.js';
+import { residentBytes } from '../machine/resident.js';
 import { READY } from './child-program.js';
 
 export interface ChildOptions {

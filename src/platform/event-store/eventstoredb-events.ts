@@ -3,8 +3,8 @@ import {
   isCommandError, jsonEvent, type AllStreamResolvedEvent, type EventData, type JSONType, type ResolvedEvent,
 } from '@eventstore/db-client';
 import { wordsOf } from '../../kernel/thrown.js';
-import { canonicalJson } from '../../kernel/canonical.js';
-import type { LoggedEvent, NewEvent, Position, RecordedEvent, StreamName } from '../../kernel/event.js';
+import { canonicalJson } from '../../kernel/event-sourcing/canonical.js';
+import type { LoggedEvent, NewEvent, Position, RecordedEvent, StreamName } from '../../kernel/event-sourcing/event.js';
 import { StoreUnavailable } from '../unavailable.js';
 
 const STORE = 'event store';

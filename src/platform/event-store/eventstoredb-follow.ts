@@ -1,5 +1,5 @@
 import { START, streamNameFilter, type AllStreamResolvedEvent, type AllStreamSubscription, type EventStoreDBClient } from '@eventstore/db-client';
-import type { LoggedEvent, Position } from '../../kernel/event.js';
+import type { LoggedEvent, Position } from '../../kernel/event-sourcing/event.js';
 import type { Logs } from '../http/logs.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { pause } from '../pause.js';

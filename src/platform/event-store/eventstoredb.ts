@@ -3,7 +3,7 @@ import {
   type AllStreamResolvedEvent, type ReadPosition, type ReadRevision, type ResolvedEvent, type StreamingRead,
 } from '@eventstore/db-client';
 import { defined } from '../../kernel/defined.shared.js';
-import type { NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import { Semaphore, type Release } from '../concurrency/semaphore.js';
 import type { Logs } from '../http/logs.js';
 import { StoreUnavailable } from '../unavailable.js';

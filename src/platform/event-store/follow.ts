@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Position } from '../../kernel/event.js';
+import type { Position } from '../../kernel/event-sourcing/event.js';
 import type { Batch, FollowOptions } from './port.js';
 
 /** What following needs of a log that lives in this process. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.js';
-import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import { Emitter } from '../emitter.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { followLog } from './follow.js';

@@ -1,4 +1,4 @@
-import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 
 /** What an append came to. A conflict says where the stream really stands, so that the caller can fold on and decide again. */
 export type AppendResult =

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Statement } from '../sqlite/driver.js';
 import type { Clock, Millis } from '../../kernel/clock.js';
-import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import { Emitter } from '../emitter.js';
 import type { Cell, CellReader } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';

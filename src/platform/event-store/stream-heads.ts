@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../sqlite/driver.js';
-import type { Position, Revision } from '../../kernel/event.js';
+import type { Position, Revision } from '../../kernel/event-sourcing/event.js';
 
 /** Where a stream stands: its last event. */
 export interface StreamHead {

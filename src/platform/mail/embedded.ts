@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Millis } from '../../kernel/clock.js';
-import { syncDirectory } from '../data-folder.js';
-import { onDisk } from '../on-disk.js';
+import { syncDirectory } from '../data-folder/data-folder.js';
+import { onDisk } from '../data-folder/on-disk.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { compose } from './compose.js';
 import { pageOf } from './page.js';

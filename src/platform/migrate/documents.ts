@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { CarriedDocument, DocumentStore, Json } from '../documents/port.js';
-import type { Position } from '../../kernel/event.js';
+import type { Position } from '../../kernel/event-sourcing/event.js';
 import { PARKED_MESSAGES } from '../documents/relay.js';
 import { CHECKPOINTS } from '../projections/checkpoints.js';
 import { PARKED_STREAMS } from '../projections/parked.js';

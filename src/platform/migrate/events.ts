@@ -1,5 +1,5 @@
-import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../../kernel/chain.js';
-import type { LoggedEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../../kernel/event-sourcing/chain.js';
+import type { LoggedEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../event-store/port.js';
 import type { Progress } from './progress.js';
 import { MigrationRefused } from './side.js';
@@ -40,7 +40,7 @@ export async function headsOf(log: Pick<EventStore, 'follow'>): Promise<Readonly
 
 /**
  * Checks that every stream of the target is a prefix of the source's. An event's id covers all earlier events of its
- * stream (kernel/chain.ts), so the last event is enough.
+ * stream (kernel/event-sourcing/chain.ts), so the last event is enough.
  * @throws MigrationRefused with the stream that is not
  */
 export async function assertBeginnings(source: Pick<EventStore, 'readStream'>, target: ReadonlyMap<StreamName, Head>): Promise<void> {

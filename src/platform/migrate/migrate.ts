@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.js';
-import type { Position, StreamName } from '../../kernel/event.js';
+import type { Position, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { Json } from '../documents/port.js';
 import { compareBlobs, copyBlobs, type BlobsCopied } from './blobs.js';
 import {

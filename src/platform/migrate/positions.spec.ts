@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { LoggedEvent, StreamName } from '../../kernel/event.js';
+import type { LoggedEvent, StreamName } from '../../kernel/event-sourcing/event.js';
 import { PositionMap } from './positions.js';
 
 const event = (stream: string, revision: number, position: number): LoggedEvent => ({

@@ -1,4 +1,4 @@
-import type { LoggedEvent, Position, Revision, StreamName } from '../../kernel/event.js';
+import type { LoggedEvent, Position, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 
 /** What a position covers of the source: each stream up to a revision; or the whole log. */
 type Seen = ReadonlyMap<StreamName, Revision> | 'all';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Position } from '../../kernel/event.js';
+import type { Position } from '../../kernel/event-sourcing/event.js';
 import type { Collection, DocumentStore, Versioned } from '../documents/port.js';
 
 const checkpoint = z.object({ position: z.int() });

@@ -1,4 +1,4 @@
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { CliCommand, CliGroup, CliTools } from '../cli.js';
 import { Relay } from '../documents/relay.js';
 import { pause } from '../pause.js';

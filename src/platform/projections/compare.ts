@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Position } from '../../kernel/event.js';
+import type { Position } from '../../kernel/event-sourcing/event.js';
 import type { CarriedDocument, CollectionDefinition, DocumentStore } from '../documents/port.js';
 
 const projected = z.object({ position: z.int(), data: z.unknown() });

@@ -1,4 +1,4 @@
-import type { LoggedEvent, Position } from '../../kernel/event.js';
+import type { LoggedEvent, Position } from '../../kernel/event-sourcing/event.js';
 import type { CollectionDefinition, DocumentStore } from '../documents/port.js';
 import type { EventStore } from '../event-store/port.js';
 import type { ParkedStreams } from './parked.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import { createMemoryDocumentStore } from '../documents/memory.js';
 import type { DocumentStore } from '../documents/port.js';
 import { createMemoryEventStore } from '../event-store/memory.js';

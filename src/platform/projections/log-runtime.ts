@@ -1,5 +1,5 @@
 import { wordsOf } from '../../kernel/thrown.js';
-import type { ConsistencyToken, LoggedEvent, Position, StreamName } from '../../kernel/event.js';
+import type { ConsistencyToken, LoggedEvent, Position, StreamName } from '../../kernel/event-sourcing/event.js';
 import { Semaphore } from '../concurrency/semaphore.js';
 import type { Batch, EventStore } from '../event-store/port.js';
 import type { Logs } from '../http/logs.js';

@@ -1,8 +1,8 @@
 import type { Millis } from '../../kernel/clock.js';
 import type { DocumentStore } from '../documents/port.js';
 import type { Logs } from '../http/logs.js';
-import { Leadership } from '../leadership.js';
-import { Leases } from '../leases.js';
+import { Leadership } from '../leases/leadership.js';
+import { Leases } from '../leases/leases.js';
 import type { Random } from '../random.js';
 
 /** Lease of the process that follows the log and relays messages for all processes that share the documents. */

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { until } from '../../../test/support/until.js';
-import type { StreamName } from '../../kernel/event.js';
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import { createMemoryDocumentStore } from '../documents/memory.js';
 import { createMemoryEventStore } from '../event-store/memory.js';
 import { Checkpoints } from './checkpoints.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
-import type { Position, StreamName } from '../../kernel/event.js';
+import type { Position, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { Collection, DocumentStore } from '../documents/port.js';
 import type { Logs } from '../http/logs.js';
 

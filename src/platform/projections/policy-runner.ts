@@ -1,8 +1,8 @@
 import { CommandHandlerNotFoundException } from '@nestjs/cqrs';
-import type { DomainEvent, LoggedEvent, Position } from '../../kernel/event.js';
-import { policyCommandId, type Policy } from '../../kernel/policy.js';
+import type { DomainEvent, LoggedEvent, Position } from '../../kernel/event-sourcing/event.js';
+import { policyCommandId, type Policy } from '../../kernel/event-sourcing/policy.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
-import { see } from '../../kernel/projection.js';
+import { see } from '../../kernel/event-sourcing/projection.js';
 import type { Result } from '../../kernel/result.js';
 import { pause } from '../pause.js';
 import { StoreUnavailable } from '../unavailable.js';

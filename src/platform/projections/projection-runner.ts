@@ -1,5 +1,5 @@
-import type { DomainEvent, LoggedEvent } from '../../kernel/event.js';
-import { foldInto, projectedSchema, projectionCollection, see, type Projected, type Projection, type SeenEvent } from '../../kernel/projection.js';
+import type { DomainEvent, LoggedEvent } from '../../kernel/event-sourcing/event.js';
+import { foldInto, projectedSchema, projectionCollection, see, type Projected, type Projection, type SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import type { Collection, CollectionDefinition, DocumentStore, FindQuery, PutOperation, Versioned } from '../documents/port.js';
 import { CONFLICT, retryConflicts } from '../documents/retry.js';
 import type { Filling, Refillable, RefillStores } from './follower.js';

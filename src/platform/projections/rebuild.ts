@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { DomainEvent, Position } from '../../kernel/event.js';
-import { projectionCollection, type Projection } from '../../kernel/projection.js';
+import type { DomainEvent, Position } from '../../kernel/event-sourcing/event.js';
+import { projectionCollection, type Projection } from '../../kernel/event-sourcing/projection.js';
 import type { DocumentStore } from '../documents/port.js';
 import type { EventStore } from '../event-store/port.js';
 import type { Checkpoints } from './checkpoints.js';

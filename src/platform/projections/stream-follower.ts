@@ -1,4 +1,4 @@
-import type { DomainEvent, LoggedEvent, StreamName } from '../../kernel/event.js';
+import type { DomainEvent, LoggedEvent, StreamName } from '../../kernel/event-sourcing/event.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { Filling, Follower, Refillable, RefillStores } from './follower.js';
 import type { ParkedStreams } from './parked.js';

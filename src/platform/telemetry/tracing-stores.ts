@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import type { LoggedEvent } from '../../kernel/event.js';
+import type { LoggedEvent } from '../../kernel/event-sourcing/event.js';
 import { isTraceparent, type Traceparent } from '../../kernel/trace.js';
 import type { Blobs } from '../blobs/port.js';
 import type { Collection, DocumentStore } from '../documents/port.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../../src/platform/documents/port.js';
-import { openEmbeddedStores } from '../../../src/platform/embedded.js';
+import { openEmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
 import { createMemoryEventStore } from '../../../src/platform/event-store/memory.js';
 import type { EventStore } from '../../../src/platform/event-store/port.js';
 import { ManualClock } from '../adapters.js';

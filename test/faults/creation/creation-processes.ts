@@ -1,5 +1,5 @@
 import { openRedis, type RedisConnections } from '../../../src/platform/redis.js';
-import { Leases } from '../../../src/platform/leases.js';
+import { Leases } from '../../../src/platform/leases/leases.js';
 import { createBullJobs } from '../../../src/platform/jobs/bullmq.js';
 import { createRedisSignals } from '../../../src/platform/signals/redis.js';
 import { TaskSignals, taskBroadcast } from '../../../src/creation/tasks/signals.js';

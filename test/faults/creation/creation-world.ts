@@ -14,7 +14,7 @@ import { accountDecider, type AccountCommand } from '../../../src/credits/accoun
 import type { AccountState } from '../../../src/credits/account/account.state.js';
 import type { Clock, Millis } from '../../../src/kernel/clock.js';
 import { productError, type ProductError } from '../../../src/kernel/errors.shared.js';
-import type { ConsistencyToken, StreamName } from '../../../src/kernel/event.js';
+import type { ConsistencyToken, StreamName } from '../../../src/kernel/event-sourcing/event.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { err, ok, type Result } from '../../../src/kernel/result.js';
 import { createMemoryBlobs } from '../../../src/platform/blobs/memory.js';

@@ -8,7 +8,7 @@ const by = 'lose no credit';
 export const LEDGER_FAULTS: readonly Fault[] = [
   {
     name: 'a command is acknowledged before it is stored',
-    file: 'src/kernel/command-loop.ts',
+    file: 'src/kernel/event-sourcing/command-loop.ts',
     find: '    line.known = after;\n    this.options.log.append(',
     replace: '    line.known = after;\n    this.tell(group, outcomes);\n    this.options.log.append(',
     tests,
@@ -16,7 +16,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a repeat is acknowledged while what it repeats is still on its way',
-    file: 'src/kernel/command-loop.ts',
+    file: 'src/kernel/event-sourcing/command-loop.ts',
     find: 'if (known === undefined || plan === undefined || plan.events.length === 0) line.again = [group];',
     replace: 'if (known === undefined || plan === undefined) line.again = [group];\n      else if (plan.events.length === 0) this.tell(group, plan.outcomes);',
     tests,
@@ -24,7 +24,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'an append follows one that came to nothing where others write too',
-    file: 'src/kernel/command-loop.ts',
+    file: 'src/kernel/event-sourcing/command-loop.ts',
     find: 'options.log.shared ? 1 : MAX_IN_FLIGHT',
     replace: 'MAX_IN_FLIGHT',
     tests,
@@ -48,7 +48,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a policy draws a new id each time it reacts',
-    file: 'src/kernel/policy.ts',
+    file: 'src/kernel/event-sourcing/policy.ts',
     find: "return derivedId('policy', policy, eventId, nth);",
     replace: "return derivedId('policy', policy, eventId, nth, performance.now());",
     tests,
@@ -56,7 +56,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a projection counts an event twice that it is given twice',
-    file: 'src/kernel/projection.ts',
+    file: 'src/kernel/event-sourcing/projection.ts',
     find: 'if (seen.position <= place) continue;',
     replace: 'if (seen.position < place) continue;',
     tests,

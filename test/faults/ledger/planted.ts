@@ -46,10 +46,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'the chain forgets the hash before it',
-    file: 'src/kernel/chain.ts',
+    file: 'src/kernel/event-sourcing/chain.ts',
     find: 'const head = `${previousHash}\\n${link.stream}',
     replace: 'const head = `${link.stream}',
-    tests: ['src/kernel/chain.spec.ts'],
+    tests: ['src/kernel/event-sourcing/chain.spec.ts'],
     by: 'is SHA-256 over the hash before',
   },
   {

@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StreamName } from '../../../src/kernel/event.js';
-import { openEmbeddedStores } from '../../../src/platform/embedded.js';
+import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
+import { openEmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
 import { StoreUnavailable } from '../../../src/platform/unavailable.js';
 
 const [dataDir = '', room = ''] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
-import { openEmbeddedStores } from '../../../src/platform/embedded.js';
+import { openEmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
 
 jest.setTimeout(180_000);
 

@@ -2,8 +2,8 @@
 // each, what has been acknowledged. `node --import …/typescript-loader.mjs durability-writer.ts <data folder> <rounds>`
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import type { StreamName } from '../../../src/kernel/event.js';
-import { openEmbeddedStores } from '../../../src/platform/embedded.js';
+import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
+import { openEmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
 
 const [dataDir = '', rounds = '1'] = process.argv.slice(2);
 const CALLERS = 8;

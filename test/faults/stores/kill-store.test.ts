@@ -9,9 +9,9 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { BlobHash } from '../../../src/platform/blobs/port.js';
-import type { EmbeddedStores } from '../../../src/platform/embedded.js';
-import { openEmbeddedStores } from '../../../src/platform/embedded.js';
-import type { LoggedEvent } from '../../../src/kernel/event.js';
+import type { EmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
+import { openEmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
+import type { LoggedEvent } from '../../../src/kernel/event-sourcing/event.js';
 
 jest.setTimeout(240_000);
 

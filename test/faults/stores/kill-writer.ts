@@ -3,8 +3,8 @@
 // `node --import …/typescript-loader.mjs kill-writer.ts <data folder> <events an append>`
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import type { StreamName } from '../../../src/kernel/event.js';
-import { openEmbeddedStores } from '../../../src/platform/embedded.js';
+import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
+import { openEmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
 
 const [dataDir = '', batch = '3'] = process.argv.slice(2);
 const ACKNOWLEDGEMENTS = 3;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Database } from '../../../src/platform/sqlite/driver.js';
-import type { NewEvent, StreamName } from '../../../src/kernel/event.js';
-import type { EmbeddedStores } from '../../../src/platform/embedded.js';
-import { openEmbeddedStores } from '../../../src/platform/embedded.js';
+import type { NewEvent, StreamName } from '../../../src/kernel/event-sourcing/event.js';
+import type { EmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
+import { openEmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
 
 jest.setTimeout(180_000);
 

@@ -15,7 +15,7 @@ import { Books, GetTrialBalance } from '../../../src/credits/books/finance.queri
 import { GrantOwners, HoldOwners } from '../../../src/credits/index.js';
 import { CreditsReads } from '../../../src/credits/queries.js';
 import { reconcile, type Difference, type Looked } from '../../../src/credits/reconcile/reconcile.js';
-import { openEmbeddedFolder } from '../../../src/platform/embedded.js';
+import { openEmbeddedFolder } from '../../../src/platform/data-folder/embedded.js';
 import { OPERATOR_LOG, SESSION_READER, TIER_READER } from '../../../src/platform/tokens.js';
 import { account, startCredits, type TestCredits } from '../../support/people/credits.js';
 import { subscriberLife, type Subscriber } from '../../support/people/subscribers.js';

@@ -9,7 +9,7 @@ import { sweepMonths } from '../../../src/billing/sweep.js';
 import { GetBalance, GetStatement } from '../../../src/credits/index.js';
 import { sweepExpiries } from '../../../src/credits/account/sweep.js';
 import { CreditsReads } from '../../../src/credits/queries.js';
-import { verifyChain } from '../../../src/kernel/chain.js';
+import { verifyChain } from '../../../src/kernel/event-sourcing/chain.js';
 import type { ProductError } from '../../../src/kernel/errors.shared.js';
 import type { Result } from '../../../src/kernel/result.js';
 import { account, startCredits, type TestCredits } from '../../support/people/credits.js';

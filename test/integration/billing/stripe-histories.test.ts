@@ -8,7 +8,7 @@ import type { SubscriptionEvent } from '../../../src/billing/subscription/events
 import { recordable, type ReportedFact } from '../../../src/billing/subscription/facts.js';
 import { subscriptionDecider } from '../../../src/billing/subscription/subscription.js';
 import { viewOf } from '../../../src/billing/subscription/view.js';
-import { canonicalJson } from '../../../src/kernel/canonical.js';
+import { canonicalJson } from '../../../src/kernel/event-sourcing/canonical.js';
 import { disputeObject, eventObject, invoiceObject, itemsOf, priceObject, refundObject, scheduleObject, sessionObject, subscriptionObject, type DeliveredEvent } from '../../support/servers/stripe/objects.js';
 import { LIFE_START, LIFE_SUBSCRIPTION, LIFE_UPGRADED, PACK_INTENT, packLife, wholeLife } from '../../support/servers/stripe/life.js';
 import { startStripeServer, type StripeServer } from '../../support/servers/stripe/server.js';

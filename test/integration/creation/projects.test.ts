@@ -8,7 +8,7 @@ import { Sweeper } from '../../../src/creation/tasks/run/sweeper.js';
 import { TaskStore } from '../../../src/creation/tasks/task.store.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { ok } from '../../../src/kernel/result.js';
-import { openEmbeddedStores, type EmbeddedStores } from '../../../src/platform/embedded.js';
+import { openEmbeddedStores, type EmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
 import { member, PASSWORD, Person, refusal } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { drawn } from '../../support/people/drawn.js';

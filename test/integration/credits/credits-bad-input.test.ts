@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createAccountLoop } from '../../../src/credits/commands.js';
 import { accountStream, type AccountCommand, type AccountKey } from '../../../src/credits/index.js';
 import type { ErrorIdentifier } from '../../../src/kernel/errors.shared.js';
-import type { LoggedEvent } from '../../../src/kernel/event.js';
+import type { LoggedEvent } from '../../../src/kernel/event-sourcing/event.js';
 import type { EventStore } from '../../../src/platform/event-store/port.js';
 import { callerOf, describeError, type Context } from '../../../src/platform/http/trpc/trpc.js';
 import type { SessionUser } from '../../../src/platform/http/security/session-user.js';

@@ -9,12 +9,12 @@ import { accountCodec, type AccountEvent } from '../../../src/credits/account/ev
 import { GetBalance, accountStream, type AccountKey, type Changed } from '../../../src/credits/index.js';
 import { CreditsReads } from '../../../src/credits/queries.js';
 import { sweepExpiries } from '../../../src/credits/account/sweep.js';
-import { verifyChain } from '../../../src/kernel/chain.js';
+import { verifyChain } from '../../../src/kernel/event-sourcing/chain.js';
 import type { ProductError } from '../../../src/kernel/errors.shared.js';
 import type { Result } from '../../../src/kernel/result.js';
 import type { DocumentStore } from '../../../src/platform/documents/port.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
-import { openEmbeddedStores } from '../../../src/platform/embedded.js';
+import { openEmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
 import { createMemoryEventStore } from '../../../src/platform/event-store/memory.js';
 import type { EventStore } from '../../../src/platform/event-store/port.js';
 import { commands } from '../../support/people/account-life.js';

@@ -3,7 +3,7 @@ import { GetBalance, GetStatement, GetStatementLine, GetUsage, accountStream, ty
 import { CreditsReads } from '../../../src/credits/queries.js';
 import { sweepExpiries } from '../../../src/credits/account/sweep.js';
 import { WatchBalance } from '../../../src/credits/account/watch.js';
-import { verifyChain } from '../../../src/kernel/chain.js';
+import { verifyChain } from '../../../src/kernel/event-sourcing/chain.js';
 import { account, startCredits, type TestCredits } from '../../support/people/credits.js';
 import { until } from '../../support/until.js';
 

@@ -8,9 +8,9 @@ import * as subscription from '../../../src/billing/subscription/subscription.st
 import { viewOf } from '../../../src/billing/subscription/view.js';
 import * as account from '../../../src/credits/account/account.state.js';
 import { accountCodec } from '../../../src/credits/account/events.js';
-import { decodeMetadata, verifyChain } from '../../../src/kernel/chain.js';
-import type { EventCodec } from '../../../src/kernel/codec.js';
-import type { DomainEvent, RecordedEvent, StreamName } from '../../../src/kernel/event.js';
+import { decodeMetadata, verifyChain } from '../../../src/kernel/event-sourcing/chain.js';
+import type { EventCodec } from '../../../src/kernel/event-sourcing/codec.js';
+import type { DomainEvent, RecordedEvent, StreamName } from '../../../src/kernel/event-sourcing/event.js';
 
 const recorded = z.array(z.object({
   stream: z.string().transform((stream) => stream as StreamName), // as it was stored

@@ -6,7 +6,7 @@ import { EXPORT_COLUMNS } from '../../../src/credits/books/export.rows.js';
 import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
 import { OPERATOR_STREAM } from '../../../src/identity/operators/operator-log/events.js';
 import { USERS } from '../../../src/identity/accounts/user.js';
-import type { LoggedEvent } from '../../../src/kernel/event.js';
+import type { LoggedEvent } from '../../../src/kernel/event-sourcing/event.js';
 import { createMemoryEventStore } from '../../../src/platform/event-store/memory.js';
 import type { Batch, EventStore, FollowOptions } from '../../../src/platform/event-store/port.js';
 import { StoreUnavailable } from '../../../src/platform/unavailable.js';

@@ -12,7 +12,7 @@ import { createAccountLoop } from '../../../src/credits/commands.js';
 import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
 import { openCliTools } from '../../../src/open-cli-tools.js';
 import { runCli } from '../../../src/platform/cli.js';
-import { openEmbeddedFolder } from '../../../src/platform/embedded.js';
+import { openEmbeddedFolder } from '../../../src/platform/data-folder/embedded.js';
 import { childEnvironment } from '../../services/environment.js';
 import { eventStoreStubMissing, ferretDbMissing, minioMissing, redisMissing, startEventStoreStub, startFerretDb, startRedis, urlWithDatabase } from '../../services/index.js';
 import { freshBucket } from '../../contract/adapters/s3.js';

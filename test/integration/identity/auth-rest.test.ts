@@ -84,7 +84,7 @@ describe('the rest of the auth wire', () => {
     expect(existsSync(path)).toBe(true);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const secret = readFileSync(path, 'utf8');
-    const { loadOrCreateSecret } = await import('../../../src/platform/installation-secret.js');
+    const { loadOrCreateSecret } = await import('../../../src/platform/data-folder/installation-secret.js');
     expect(loadOrCreateSecret(app.config.dataDir)).toBe(secret.trim());
   });
 

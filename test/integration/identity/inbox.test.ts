@@ -6,7 +6,7 @@ import { BillingGateways, GetSubLog, subscriptionIdOf, subscriptionStream } from
 import { Deliveries, DELIVERY_KEPT_MS, deliveryId, OWN_TURN_MS, PARKED_KEPT_MS } from '../../../src/billing/inbox/deliveries.js';
 import { Inbox } from '../../../src/billing/inbox/inbox.js';
 import { GetBalance, GetStatement } from '../../../src/credits/index.js';
-import { canonicalJson } from '../../../src/kernel/canonical.js';
+import { canonicalJson } from '../../../src/kernel/event-sourcing/canonical.js';
 import { productError } from '../../../src/kernel/errors.shared.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { addMonths } from '../../../src/kernel/months.js';

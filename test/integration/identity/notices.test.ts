@@ -9,7 +9,7 @@ import { type Notify } from '../../../src/identity/index.js';
 import { noticeDocument, Notices, NOTICES } from '../../../src/identity/notices/notices.js';
 import { NOTICES_KEPT, type NoticeContent } from '../../../src/identity/notices/notices.shared.js';
 import { userPurged } from '../../../src/identity/messages.js';
-import type { StreamName } from '../../../src/kernel/event.js';
+import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
 import type { TaskId, UserId } from '../../../src/kernel/ids.js';
 import type { Relay } from '../../../src/platform/documents/relay.js';
 import { callerOf } from '../../../src/platform/http/trpc/trpc.js';

@@ -5,7 +5,7 @@ import { begin, conclude, enqueue, recordOutput, reserve } from '../../../src/cr
 import { TaskStore } from '../../../src/creation/tasks/task.store.js';
 import { userPurged } from '../../../src/identity/messages.js';
 import { avatarDocument, Avatars, AVATARS } from '../../../src/identity/profile/avatars.js';
-import type { StreamName } from '../../../src/kernel/event.js';
+import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
 import type { TaskId, UserId } from '../../../src/kernel/ids.js';
 import { member, Person, refusal } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';

@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/config.js';
 import { ledgerCli, verifyLedger } from '../../../src/credits/cli.js';
 import { accountStream, type AccountKey } from '../../../src/credits/index.js';
 import { createAccountLoop } from '../../../src/credits/commands.js';
-import type { LoggedEvent } from '../../../src/kernel/event.js';
+import type { LoggedEvent } from '../../../src/kernel/event-sourcing/event.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { runCli, type CliTools } from '../../../src/platform/cli.js';
 import type { EventStore } from '../../../src/platform/event-store/port.js';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { canonicalJson } from '../../../src/kernel/canonical.js';
-import { GENESIS_HASH, chainEvent, decodeMetadata } from '../../../src/kernel/chain.js';
-import { createCodec } from '../../../src/kernel/codec.js';
-import type { DomainEvent, StreamName } from '../../../src/kernel/event.js';
-import type { Projection } from '../../../src/kernel/projection.js';
+import { canonicalJson } from '../../../src/kernel/event-sourcing/canonical.js';
+import { GENESIS_HASH, chainEvent, decodeMetadata } from '../../../src/kernel/event-sourcing/chain.js';
+import { createCodec } from '../../../src/kernel/event-sourcing/codec.js';
+import type { DomainEvent, StreamName } from '../../../src/kernel/event-sourcing/event.js';
+import type { Projection } from '../../../src/kernel/event-sourcing/projection.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../../src/platform/documents/port.js';
 import { openEventStoreDb } from '../../../src/platform/event-store/eventstoredb.js';

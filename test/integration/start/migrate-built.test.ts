@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { defined } from '../../../src/kernel/defined.shared.js';
 import { MARK_COLLECTION } from '../../../src/platform/migrate/mark.js';
 import { migrate } from '../../../src/platform/migrate/migrate.js';
-import { openEmbeddedFolder } from '../../../src/platform/embedded.js';
+import { openEmbeddedFolder } from '../../../src/platform/data-folder/embedded.js';
 import { freshBucket } from '../../contract/adapters/s3.js';
 import { s3Server } from '../../contract/adapters/servers.js';
 import { childEnvironment } from '../../services/environment.js';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { isArrivingUpload } from '../../../src/creation/index.js';
-import type { StreamName } from '../../../src/kernel/event.js';
+import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
 import type { BlobHash } from '../../../src/platform/blobs/port.js';
-import { Leases } from '../../../src/platform/leases.js';
+import { Leases } from '../../../src/platform/leases/leases.js';
 import type { EventStore } from '../../../src/platform/event-store/port.js';
 import { assertNotHalfMigrated } from '../../../src/platform/migrate/mark.js';
 import { migrate, type MigrationReport } from '../../../src/platform/migrate/migrate.js';

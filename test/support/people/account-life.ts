@@ -3,8 +3,8 @@ import { createAccountDecider, type AccountCommand, type CheckpointPolicy } from
 import { accountCodec, type AccountEvent, type Eligibility } from '../../../src/credits/account/events.js';
 import type { AccountState } from '../../../src/credits/account/account.state.js';
 import type { GrantSource } from '../../../src/credits/credits.shared.js';
-import { GENESIS_HASH, chainEvent } from '../../../src/kernel/chain.js';
-import type { LoggedEvent, StreamName } from '../../../src/kernel/event.js';
+import { GENESIS_HASH, chainEvent } from '../../../src/kernel/event-sourcing/chain.js';
+import type { LoggedEvent, StreamName } from '../../../src/kernel/event-sourcing/event.js';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;

@@ -5,7 +5,7 @@ import { accountStream } from '../../../src/credits/account/account.key.js';
 import type { AccountState } from '../../../src/credits/account/account.state.js';
 import { APP_NAMES, USAGE_TYPES } from '../../../src/credits/credits.shared.js';
 import { accountCodec, type AccountEvent } from '../../../src/credits/account/events.js';
-import { chainEvent, GENESIS_HASH } from '../../../src/kernel/chain.js';
+import { chainEvent, GENESIS_HASH } from '../../../src/kernel/event-sourcing/chain.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import type { EventStore } from '../../../src/platform/event-store/port.js';
 import { commands, live } from './account-life.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { begin, conclude, enqueue, recordOutput, reserve } from '../../../src/creation/tasks/task.js';
 import { TaskStore } from '../../../src/creation/tasks/task.store.js';
-import type { StreamName } from '../../../src/kernel/event.js';
+import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
 import type { TaskId, UserId } from '../../../src/kernel/ids.js';
 import type { TestApp } from '../servers/app.js';
 

@@ -1,6 +1,6 @@
 import { createAccountLoop } from '../../../src/credits/commands.js';
 import { accountStream, type AccountCommand, type AccountKey } from '../../../src/credits/index.js';
-import { openEmbeddedStores } from '../../../src/platform/embedded.js';
+import { openEmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,6 +1,6 @@
 import { createAccountLoop } from '../../../src/credits/commands.js';
 import { accountStream, type AccountCommand, type AccountKey } from '../../../src/credits/index.js';
-import { openEmbeddedFolder } from '../../../src/platform/embedded.js';
+import { openEmbeddedFolder } from '../../../src/platform/data-folder/embedded.js';
 import type { EventStore } from '../../../src/platform/event-store/port.js';
 import { DAY_MS, lifeOf, type Span } from './year-life.js';
 import { recordPayments } from './year-paid.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalJson } from '../../../kernel/canonical.js';
+import { canonicalJson } from '../../../kernel/event-sourcing/canonical.js';
 import { findProduct } from '../../plans/products.seed.shared.js';
 import type { Fact } from '../../subscription/events.js';
 import { recordable, type ReportedFact } from '../../subscription/facts.js';

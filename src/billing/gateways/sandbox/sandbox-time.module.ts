@@ -1,5 +1,5 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
-import type { Position } from '../../../kernel/event.js';
+import type { Position } from '../../../kernel/event-sourcing/event.js';
 import type { DocumentStore } from '../../../platform/documents/port.js';
 import type { EventStore } from '../../../platform/event-store/port.js';
 import type { Logs } from '../../../platform/http/logs.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { createMemoryDocumentStore } from '../../../platform/documents/memory.js';
-import { keyFor } from '../../../platform/installation-secret.js';
+import { keyFor } from '../../../platform/data-folder/installation-secret.js';
 import { Sealer } from '../../engines/connections.js';
 import { embedRecipe } from '../embed.js';
 import { readRecipe } from '../read.js';

@@ -9,7 +9,7 @@ import { codeOf } from '../../../kernel/thrown.js';
 import type { Millis } from '../../../kernel/clock.js';
 import type { CollectionDefinition, DocumentStore } from '../../../platform/documents/port.js';
 import type { Logs } from '../../../platform/http/logs.js';
-import { syncDirectory } from '../../../platform/data-folder.js';
+import { syncDirectory } from '../../../platform/data-folder/data-folder.js';
 
 const YEAR_MS = 31_557_600_000;
 const LIFE_MS = 10 * YEAR_MS;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../kernel/clock.js';
 import { PeriodicTask } from '../../../platform/concurrency/periodic-task.js';
 import type { Logs } from '../../../platform/http/logs.js';
-import { Leadership } from '../../../platform/leadership.js';
-import type { Leases } from '../../../platform/leases.js';
+import { Leadership } from '../../../platform/leases/leadership.js';
+import type { Leases } from '../../../platform/leases/leases.js';
 import type { Signals } from '../../../platform/signals/port.js';
 import type { TaskId } from '../task.js';
 import type { AttemptDeps } from './attempt.js';

@@ -15,7 +15,7 @@ import type { Dispatcher } from '../run/dispatcher.js';
 import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js';
 import { finishReserving, submittedOrRefused, type ReserveDeps } from './reserve.js';
 import { KeyedMutex } from '../../../platform/concurrency/keyed-mutex.js';
-import { canonicalJson } from '../../../kernel/canonical.js';
+import { canonicalJson } from '../../../kernel/event-sourcing/canonical.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import { textsOf } from '../../procedures/params.shared.js';
 import { planOf } from '../../procedures/plan.shared.js';

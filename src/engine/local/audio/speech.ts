@@ -3,7 +3,7 @@
  * languages, with the time of each word and sound.
  */
 import { escapeHtml } from '../../../kernel/escape-html.js';
-import { SPEECH_PROGRAM } from '../../../platform/speech-program.js';
+import { SPEECH_PROGRAM } from '../../../platform/machine/speech-program.js';
 import { ProgramFault, runProgram } from '../../ffmpeg.js';
 import { ToolRefusal } from '../refusal.js';
 import { Filter, RATE, through } from './signal.js';

@@ -1,5 +1,5 @@
 /** From words to sounds: uses the scene reading of the prompt in nineteen languages, and words for sounds only. */
-import { lazy } from '../../../kernel/lazy.js';
+import { lazy } from '../../../kernel/collections/lazy.js';
 import type { Place, SubjectId, Weather } from '../scene/scene.js';
 import { understand } from '../scene/understand.js';
 import { plain, stemPattern } from '../scene/vocabulary/stems.js';

@@ -8,7 +8,7 @@ import type * as TensorFlow from '@tensorflow/tfjs-core';
 import type * as FaceApi from '@vladmandic/face-api';
 import type { Raster } from '../scene/scene.js';
 import { resample, within } from '../photo/resample.js';
-import { startTensorFlow } from '../../../platform/tensorflow.js';
+import { startTensorFlow } from '../../../platform/machine/tensorflow.js';
 
 /** A face's box in pixels of the searched image: from brow to chin. */
 export interface FaceBox {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { createCodec } from '../../../kernel/codec.js';
-import type { Decider } from '../../../kernel/decider.js';
-import type { DomainEvent, StreamName } from '../../../kernel/event.js';
+import { createCodec } from '../../../kernel/event-sourcing/codec.js';
+import type { Decider } from '../../../kernel/event-sourcing/decider.js';
+import type { DomainEvent, StreamName } from '../../../kernel/event-sourcing/event.js';
 import type { Millis } from '../../../kernel/clock.js';
 import type { Permission } from '../../../kernel/permissions.shared.js';
 import { ok } from '../../../kernel/result.js';

@@ -1,9 +1,9 @@
-import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../../../kernel/chain.js';
+import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../../../kernel/event-sourcing/chain.js';
 import type { Clock, Millis } from '../../../kernel/clock.js';
-import { CommandLoop } from '../../../kernel/command-loop.js';
+import { CommandLoop } from '../../../kernel/event-sourcing/command-loop.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import type { ProductError } from '../../../kernel/errors.shared.js';
-import type { RecordedEvent, Revision } from '../../../kernel/event.js';
+import type { RecordedEvent, Revision } from '../../../kernel/event-sourcing/event.js';
 import { ok, type Result } from '../../../kernel/result.js';
 import type { EventStore } from '../../../platform/event-store/port.js';
 import type { OperatorCall, OperatorLog } from '../../../platform/http/operator-log.js';

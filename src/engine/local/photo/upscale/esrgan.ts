@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import type * as Layers from '@tensorflow/tfjs-layers';
 import { z } from 'zod';
-import { startTensorFlow } from '../../../../platform/tensorflow.js';
+import { startTensorFlow } from '../../../../platform/machine/tensorflow.js';
 
 /** Scales for which there are trained weights. */
 export const NETWORK_SCALES = [2, 3, 4] as const;

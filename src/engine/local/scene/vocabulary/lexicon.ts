@@ -1,5 +1,5 @@
 /** All words of all languages, indexed once. A lookup takes a few map reads, whatever the size of the vocabulary. */
-import { lazy } from '../../../../kernel/lazy.js';
+import { lazy } from '../../../../kernel/collections/lazy.js';
 import type { UnderstoodTerm } from '../scene.js';
 import { FRAMING_WORDS, MOOD_WORDS, SEASON_WORDS, TIME_WORDS, WEATHER_WORDS } from './conditions.js';
 import { ENDINGS, LANGUAGES, TURKISH_ENDING, WITHOUT_WORDS, type Language, type Words } from './languages.js';

@@ -1,5 +1,5 @@
 /** How a cut-out moves, as the prompt describes it, and its posture at a moment. */
-import { lazy } from '../../../../kernel/lazy.js';
+import { lazy } from '../../../../kernel/collections/lazy.js';
 import { understand } from '../../scene/understand.js';
 import { plain, stemPattern } from '../../scene/vocabulary/stems.js';
 

@@ -1,5 +1,5 @@
-import { codeOf } from '../kernel/thrown.js';
-import { StoreUnavailable } from './unavailable.js';
+import { codeOf } from '../../kernel/thrown.js';
+import { StoreUnavailable } from '../unavailable.js';
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { until } from '../../test/support/until.js';
-import type { Clock } from '../kernel/clock.js';
-import { createMemoryDocumentStore } from './documents/memory.js';
-import type { DocumentStore } from './documents/port.js';
+import { until } from '../../../test/support/until.js';
+import type { Clock } from '../../kernel/clock.js';
+import { createMemoryDocumentStore } from '../documents/memory.js';
+import type { DocumentStore } from '../documents/port.js';
 import { Leadership, type Job } from './leadership.js';
 import { Leases, type Lease } from './leases.js';
-import { StoreUnavailable } from './unavailable.js';
+import { StoreUnavailable } from '../unavailable.js';
 
 const FOR_MS = 900;
 

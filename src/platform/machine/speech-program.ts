@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { helperEnvironment } from './environment.js';
+import { helperEnvironment } from '../environment.js';
 
 /** The speech synthesis program: the system's eSpeak NG (adr/0042). */
 export const SPEECH_PROGRAM = 'espeak-ng';

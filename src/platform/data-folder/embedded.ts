@@ -1,15 +1,15 @@
-import type { Clock } from '../kernel/clock.js';
-import { openFilesystemBlobs } from './blobs/filesystem.js';
-import type { Blobs } from './blobs/port.js';
+import type { Clock } from '../../kernel/clock.js';
+import { openFilesystemBlobs } from '../blobs/filesystem.js';
+import type { Blobs } from '../blobs/port.js';
 import { openDataFolder } from './data-folder.js';
-import type { DocumentStore } from './documents/port.js';
-import { createSqliteDocumentStore } from './documents/sqlite.js';
-import type { EventStore } from './event-store/port.js';
-import { createSqliteEventStore } from './event-store/sqlite.js';
-import type { Jobs } from './jobs/port.js';
-import { createSqliteJobs } from './jobs/sqlite.js';
-import { SqliteDatabase } from './sqlite/database.js';
-import type { WriterStatus } from './sqlite/writer.js';
+import type { DocumentStore } from '../documents/port.js';
+import { createSqliteDocumentStore } from '../documents/sqlite.js';
+import type { EventStore } from '../event-store/port.js';
+import { createSqliteEventStore } from '../event-store/sqlite.js';
+import type { Jobs } from '../jobs/port.js';
+import { createSqliteJobs } from '../jobs/sqlite.js';
+import { SqliteDatabase } from '../sqlite/database.js';
+import type { WriterStatus } from '../sqlite/writer.js';
 
 export interface EmbeddedOptions {
   readonly dataDir: string;

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import type { EventMetadata, NewEvent, RecordedEvent, Revision, StreamName } from './event.js';
-import { isTraceparent, type Traceparent } from './trace.js';
+import { isTraceparent, type Traceparent } from '../trace.js';
 
 /** The previous hash of a stream's first event. */
 export const GENESIS_HASH = '0'.repeat(64);

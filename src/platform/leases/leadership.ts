@@ -1,7 +1,7 @@
-import type { Clock, Millis } from '../kernel/clock.js';
-import type { Logs } from './http/logs.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
+import type { Logs } from '../http/logs.js';
 import type { Lease, Leases } from './leases.js';
-import { pause } from './pause.js';
+import { pause } from '../pause.js';
 
 /** Work that runs while a lease is held. */
 export interface Job {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { defined } from './defined.shared.js';
-import { createMemoryEventStore } from '../platform/event-store/memory.js';
-import type { EventStore } from '../platform/event-store/port.js';
-import { StoreUnavailable } from '../platform/unavailable.js';
+import { defined } from '../defined.shared.js';
+import { createMemoryEventStore } from '../../platform/event-store/memory.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
 import { decodeMetadata, verifyChain } from './chain.js';
 import { createCodec } from './codec.js';
 import { CommandLoop, type CommandLoopOptions, type StreamKind } from './command-loop.js';
-import { productError } from './errors.shared.js';
+import { productError } from '../errors.shared.js';
 import type { DomainEvent, StreamName } from './event.js';
-import { err, ok } from './result.js';
+import { err, ok } from '../result.js';
 
 type PurseEvent =
   | DomainEvent<'PutIn', { readonly id: string; readonly coins: number }>

@@ -2,9 +2,9 @@ import { mkdirSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, re
 import { open } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { Database, resultCodeOf } from './sqlite/driver.js';
+import { Database, resultCodeOf } from '../sqlite/driver.js';
 import { z } from 'zod';
-import type { Clock } from '../kernel/clock.js';
+import type { Clock } from '../../kernel/clock.js';
 
 /** Version of the data folder's layout. It is raised when older programs could no longer read the folder correctly. */
 const DATA_FOLDER_VERSION = 1;

@@ -1,10 +1,10 @@
 import { GENESIS_HASH, chainEvent, decodeMetadata } from './chain.js';
 import type { EventCodec } from './codec.js';
 import type { Decider } from './decider.js';
-import { productError, type ProductError } from './errors.shared.js';
+import { productError, type ProductError } from '../errors.shared.js';
 import type { ConsistencyToken, DomainEvent, NewEvent, RecordedEvent, Revision, StreamName } from './event.js';
-import { err, ok, type Result } from './result.js';
-import type { Traceparent } from './trace.js';
+import { err, ok, type Result } from '../result.js';
+import type { Traceparent } from '../trace.js';
 
 /** The loop's requirements on an event store. */
 export interface StreamLog {

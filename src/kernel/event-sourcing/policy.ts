@@ -1,6 +1,6 @@
 import type { EventCodec } from './codec.js';
 import type { DomainEvent } from './event.js';
-import { derivedId } from './ids.js';
+import { derivedId } from '../ids.js';
 import type { SeenEvent } from './projection.js';
 
 /**

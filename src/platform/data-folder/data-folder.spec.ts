@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDataFolder } from './data-folder.js';
-import { openForWriting } from './sqlite/connection.js';
+import { openForWriting } from '../sqlite/connection.js';
 
 const clock = { now: () => 0 };
 let folder: string;

@@ -5,7 +5,7 @@ import { validate } from 'uuid';
 import { canonicalJson } from './canonical.js';
 import { GENESIS_HASH, chainEvent, decodeMetadata, linkHash, verifyChain } from './chain.js';
 import type { RecordedEvent, StreamName } from './event.js';
-import { isTraceparent } from './trace.js';
+import { isTraceparent } from '../trace.js';
 
 const stream = 'credits-u.kinora.credits' as StreamName; // A name as the command loop would make it.
 

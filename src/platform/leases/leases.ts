@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Clock, Millis } from '../kernel/clock.js';
-import type { Collection, DocumentStore, Versioned } from './documents/port.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
+import type { Collection, DocumentStore, Versioned } from '../documents/port.js';
 
 const shape = z.object({
   /** null once released. */

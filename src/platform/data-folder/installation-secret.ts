@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../kernel/thrown.js';
+import { codeOf } from '../../kernel/thrown.js';
 
 /** A key of 32 bytes for one use, drawn from the installation's one secret (HKDF, RFC 5869). @param secret at least 32 characters of chance */
 export function keyFor(secret: string, use: string): Buffer {

@@ -1,6 +1,6 @@
-import type { Brand } from './brand.js';
-import type { Millis } from './clock.js';
-import type { Traceparent } from './trace.js';
+import type { Brand } from '../brand.js';
+import type { Millis } from '../clock.js';
+import type { Traceparent } from '../trace.js';
 
 /** `<category>-<id>`; subscriptions filter by the category (before the first dash). */
 export type StreamName = Brand<string, 'StreamName'>;

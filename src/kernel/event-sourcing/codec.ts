@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wordsOf } from './thrown.js';
+import { wordsOf } from '../thrown.js';
 import { canonicalJson } from './canonical.js';
 import { decodeMetadata } from './chain.js';
 import type { DomainEvent, EventMetadata, RecordedEvent } from './event.js';

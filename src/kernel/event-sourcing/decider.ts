@@ -1,5 +1,5 @@
-import type { ProductError } from './errors.shared.js';
-import type { Result } from './result.js';
+import type { ProductError } from '../errors.shared.js';
+import type { Result } from '../result.js';
 
 /**
  * A decider: two pure functions over a union of states (ADR 0005). `decide` returns the events of a command, `[]` when
