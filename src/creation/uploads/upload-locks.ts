@@ -38,9 +38,9 @@ export interface UploadLocksDeps {
 /**
  * Locks on uploads between the processes of an installation. A lock is a document that names its holder and is renewed
  * while held. A process that sees one unchanged for its whole life, by its own clock, takes it over (as in
- * platform/leases/leases.ts, but no document remains afterwards). A holder is asked to release its lock when another process
- * waits, as the tus protocol requires for half-open connections. A process that was paused for longer than a lock's
- * life may find that another one holds it; uploads tolerate that.
+ * platform/leases/leases.ts, but no document remains afterwards). A holder is asked to release its lock when another
+ * process waits, as the tus protocol requires for half-open connections. A process that was paused for longer than a
+ * lock's life may find that another one holds it; uploads tolerate that.
  */
 export class UploadLocks implements Locker {
   private constructor(private readonly locks: Collection<LockDocument>, private readonly deps: UploadLocksDeps) {}
