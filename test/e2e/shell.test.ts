@@ -48,6 +48,20 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
     return answer.ok() ? undefined : refused.parse(await answer.json()).error.data.identifier;
   }
 
+  it('fetches another page once its link is pointed at, and none before', async () => {
+    const page = await arrive('/image');
+    const fetched = async (): Promise<readonly string[]> => {
+      const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+      return [...new Set(addresses.map((address) => new URL(address)).filter(({ searchParams }) => searchParams.has('_rsc')).map(({ pathname }) => pathname))];
+    };
+    await badgeSays(page, 10);
+    await page.waitForLoadState('networkidle');
+    expect(await fetched()).toEqual([]);
+    await page.getByRole('navigation').getByRole('link', { name: 'Canvas', exact: true }).first().hover();
+    expect(await until(fetched, (paths) => paths.length > 0)).toEqual(['/canvas']);
+    await page.context().close();
+  });
+
   it.each(['/', '/image', '/ar/credits', '/sign-in', '/creations', '/finance', '/nothing-here'])('%s runs its own scripts, and none that somebody has put in', async (path) => {
     const page = await arrive(path);
     await badgeSays(page, 10);
