@@ -22,8 +22,11 @@ const AfterSignIn = dynamic(() => import('@/features/account/pricing/checkout/af
 const PopupHost = dynamic(() => fetchOnline(() => import('./popups/popup-host')), { ssr: false });
 const Palette = dynamic(() => fetchOnline(() => import('./palette/palette')), { ssr: false });
 
-/** Parts that load once the page is readable: session, live updates, error reactions, toasts and the palette. */
-export default function Runtime() {
+/**
+ * Parts that load once the page is readable: session, live updates, error reactions, toasts and the palette.
+ * @param arrivedAt the page that was loaded first
+ */
+export default function Runtime({ arrivedAt }: { readonly arrivedAt: string }) {
   const t = useTranslations('common');
   const locale = useLocale();
   const [palette, setPalette] = useState<'unasked' | 'open' | 'closed'>('unasked');
@@ -33,7 +36,7 @@ export default function Runtime() {
     <>
       <SessionKeeper />
       <PresenceWatch />
-      <Analytics />
+      <Analytics arrivedAt={arrivedAt} />
       <LiveUpdates />
       <LateWords areas={NOTICE_AREAS}>
         <ErrorReactions />

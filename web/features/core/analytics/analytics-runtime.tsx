@@ -17,11 +17,15 @@ import { client } from '@/lib/trpc/client';
 
 const ConsentBar = dynamic(() => import('./consent-bar'), { ssr: false });
 
-/** Decides whether to collect analytics, asks for consent where the law requires it, and collects. */
-export default function AnalyticsRuntime() {
+/**
+ * Decides whether to collect analytics, asks for consent where the law requires it, and collects.
+ * @param arrivedAt the page that was loaded first. The consent bar takes space at the top, where it would shift a page that
+ * is being read, so it comes with the next page
+ */
+export default function AnalyticsRuntime({ arrivedAt }: { readonly arrivedAt: string }) {
   const [choice, setChoice] = useState<Choice | undefined>(readChoice);
   const [isConsentOpen, setIsConsentOpen] = useState(false);
-  const hasMoved = useHasMoved();
+  const hasMoved = useHasMoved(arrivedAt);
   const country = useCountry(choice === undefined && !signalsNo());
   const consent = consentOf({ choice, signalsNo: signalsNo(), country });
   useEffect(() => onChoice(setChoice), []);
@@ -41,13 +45,9 @@ export default function AnalyticsRuntime() {
   );
 }
 
-/**
- * Whether the user has left the page they arrived on. The consent bar takes space at the top; on a page that is being
- * read, it would shift everything below.
- */
-function useHasMoved(): boolean {
+/** Whether the user has left the page they arrived on. */
+function useHasMoved(arrivedAt: string): boolean {
   const path = usePathname();
-  const [arrivedAt] = useState(path);
   const [hasMoved, setHasMoved] = useState(false);
   if (!hasMoved && path !== arrivedAt) setHasMoved(true);
   return hasMoved;
