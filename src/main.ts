@@ -79,7 +79,7 @@ function address(app: Listening, config: Config): string {
 async function offerAdministration(app: App, config: Config): Promise<void> {
   try {
     const token = await app.nest.get(CommandBus).execute(new OfferAdministration());
-    if (token !== undefined) process.stdout.write(`Become its administrator by this link, good once and for a day: ${adminLink(address(app, config), token)}\n`);
+    if (token !== undefined) process.stdout.write(`Become the administrator with this link, valid once and for a day: ${adminLink(address(app, config), token)}\n`);
   } catch (error) {
     process.stderr.write(`The administrator's role could not be offered: ${explain(error, config)}. It is at the next start.\n`);
   }

@@ -82,7 +82,7 @@ export async function runMigrate(args: readonly string[], config: Config, clock:
     for (const line of await leftBehind(from, report)) lines.say(line);
     lines.say(secretAdvice(direction.to, { file: secretPath(config.dataDir), inFile: keptSecret(config.dataDir), given: config.authSecret }));
     for (const problem of report.problems) lines.complain(problem);
-    lines.say(report.problems.length === 0 ? `The ${direction.to} stores hold what the ${direction.from} ones do; every chain is intact.` : 'The move is not whole. Nothing of the source was changed; mend what is said above and run this again.');
+    lines.say(report.problems.length === 0 ? `The ${direction.to} stores hold the same as the ${direction.from} stores; every chain is intact.` : 'The migration is incomplete. The source was not changed; fix the problems above and run this again.');
     return report.problems.length === 0 ? 0 : 1;
   } catch (error) {
     lines.complain(wordsOf(error));

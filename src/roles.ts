@@ -42,7 +42,7 @@ function judgeAlone(facts: RoleFacts): RolesVerdict {
     );
   }
   if (isWithoutApi(facts)) return warned(PAGES_ALONE);
-  if (!roles.has('worker')) return warned('ROLES has no worker: creations are taken on and wait until a process with it is started.');
+  if (!roles.has('worker')) return warned('ROLES includes no worker: creations are accepted and wait until a process with the role worker starts.');
   return FINE;
 }
 

@@ -64,7 +64,7 @@ const replay: CliCommand = {
         if (stored === undefined) throw new Error('deleted in the meantime');
         const { state, reason } = await inbox.replay(stored);
         if (state === 'handled') continue;
-        tools.say(`${each}: ${state}, ${reason ?? 'for no reason'}`);
+        tools.say(`${each}: ${state}, ${reason ?? 'no reason given'}`);
       } catch (error) {
         tools.say(`${each}: ${wordsOf(error)}`);
       }

@@ -84,7 +84,7 @@ const verifyCommand: CliCommand = {
     const root = rootWords(await verifyAgainstRoot(parts.events, get(RootStore), heads), walked);
     for (const line of root.streams) say(line);
     const found = broken.size + root.streams.length;
-    say(found === 0 ? `${events} events in ${streams} streams: every chain is intact.` : `${found} of ${streams} streams are not what was written.`);
+    say(found === 0 ? `${events} events in ${streams} streams: every chain is intact.` : `${found} of ${streams} streams were altered.`);
     say(root.whole);
     return found === 0 && root.isGood ? 0 : 1;
   },

@@ -70,7 +70,7 @@ const listRoles: CliCommand = {
   run: async (tools) => {
     const users = await tools.get(Operators).list();
     for (const user of users) printUser(tools, user);
-    if (users.length === 0) tools.say('Nobody has a role.');
+    if (users.length === 0) tools.say('No account has a role.');
     return 0;
   },
 };
@@ -95,7 +95,7 @@ const printAdminLink: CliCommand = {
     const config = tools.get<NetworkSettings & { readonly port: number }>(CONFIG);
     const token = await tools.get(Operators).issue(tools.get<Clock>(WALL_CLOCK).now());
     tools.say(adminLink(config.publicUrl ?? `http://localhost:${config.port}`, token));
-    tools.say('Start Kinora again and follow it.');
+    tools.say('Restart Kinora, then open the link.');
     return 0;
   },
 };
@@ -110,7 +110,7 @@ const verifyLog: CliCommand = {
       tools.say(`Record ${verdict.number} is ${verdict.reason}.`);
       return 1;
     }
-    tools.say(`${verdict.records} records are what was written. The last has the hash ${verdict.hash}.`);
+    tools.say(`${verdict.records} records are unchanged. The last has the hash ${verdict.hash}.`);
     return 0;
   },
 };

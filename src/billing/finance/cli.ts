@@ -40,7 +40,7 @@ const trace: CliCommand = {
       if (!answer.ok) throw new Error(answer.error.identifier);
       if (answer.value.found === 'nothing') throw new Error(`No invoice, grant or paying user has the id ${of}.`);
       for (const payment of answer.value.payments) for (const line of paymentLines(payment)) say(line);
-      for (const { grantId, account, source, use } of answer.value.unpaid) say(`grant ${grantId} in ${account}: ${use.amount} as ${source}, and nobody knows of a payment`);
+      for (const { grantId, account, source, use } of answer.value.unpaid) say(`grant ${grantId} in ${account}: ${use.amount} as ${source}, without a known payment`);
       unpaid += answer.value.unpaid.length;
       cursor = answer.value.next;
     } while (cursor !== undefined);

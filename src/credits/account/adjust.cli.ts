@@ -18,7 +18,7 @@ export const adjustCommand: CliCommand = {
     const answer = await get(CommandBus).execute(new ChangeCredits(account, {
       type: 'adjust', at: get<Clock>(CLOCK).now(), adjustmentId: `goodwill.${about}`, amount: Number(credits), reasonCode: 'goodwill', reference: about,
     }));
-    say(answer.ok ? `${user}: ${answer.value.events === 0 ? 'given before' : `${credits} credits`}` : `Refused: ${answer.error.identifier} ${JSON.stringify(answer.error.params)}`);
+    say(answer.ok ? `${user}: ${answer.value.events === 0 ? 'already granted' : `${credits} credits`}` : `Refused: ${answer.error.identifier} ${JSON.stringify(answer.error.params)}`);
     return answer.ok ? 0 : 1;
   },
 };

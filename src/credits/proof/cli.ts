@@ -61,10 +61,10 @@ function printVerdict(verdict: Verdict, expected: { readonly key: boolean; reado
   if (verdict.outcome === 'failed') return say(faultWords(verdict.fault));
   say(`${verdict.line.kind} ${verdict.line.id}:`);
   for (const { at, type, amount } of verdict.story) say(`  ${new Date(at).toISOString()} ${type}${amount === undefined ? '' : ` ${amount}`}`);
-  if (verdict.outcome === 'pending') return say('The events fit one another. No daily root covers them yet: ask for the receipt again once the day (UTC) is over.');
-  say(`Proved by the root of ${verdict.day}, signed with the key ${verdict.kid}.`);
-  if (expected.roots && !verdict.steps.includes('published')) say(`The list of roots has none of ${verdict.day}.`);
-  if (!expected.key) say(`The key is the receipt's own: compare it with the one published at ${KEY_ADDRESS}, or give that as --key.`);
+  if (verdict.outcome === 'pending') return say('The events are consistent. No daily root covers them yet: request the receipt again once the day (UTC) is over.');
+  say(`Proven by the root of ${verdict.day}, signed with the key ${verdict.kid}.`);
+  if (expected.roots && !verdict.steps.includes('published')) say(`The list of roots has none for ${verdict.day}.`);
+  if (!expected.key) say(`The key comes from the receipt: compare it with the one published at ${KEY_ADDRESS}, or pass that one as --key.`);
 }
 
 /**
@@ -99,7 +99,7 @@ export const rootCommand: CliCommand = {
     const store = get(RootStore);
     const root = day === undefined ? await store.newest() : await store.signedOf(day);
     if (root === undefined) {
-      say(day === undefined ? 'There is no root yet: no day with an event is over.' : `There is no root of ${day}.`);
+      say(day === undefined ? 'There is no root yet: no day with events is over.' : `There is no root for ${day}.`);
       return 1;
     }
     say(line(root));

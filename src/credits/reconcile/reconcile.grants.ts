@@ -33,7 +33,7 @@ type Verdict = Pick<Difference, 'code' | 'what'> | undefined;
  * @param now milliseconds since the epoch
  */
 export function judgeGrant(paid: PaidGrant | undefined, story: GrantStory | undefined, now: Millis): Verdict {
-  if (paid === undefined) return story && { code: 'grant-without-payment', what: `${story.amount} given as ${story.source}, and nobody knows of a payment` };
+  if (paid === undefined) return story && { code: 'grant-without-payment', what: `${story.amount} given as ${story.source}, without a known payment` };
   if (story === undefined) return judgeMissing(paid, now);
   const { amount, expiresAt, source, paidBy, stands } = paid;
   if (story.amount !== amount || story.expiresAt !== expiresAt || story.source !== source) {

@@ -111,7 +111,7 @@ async function moveDocuments({ from, to, isLeft, say }: MigrateOptions, carried:
     const contents = await carryCollection(from.documents, to.documents, name, (document) => isLeft(name, document), progress);
     collections.set(name, contents);
     const there = await contentsOf(to.documents, name);
-    say(`documents of ${name}: ${contents.documents}, with ${contents.messages} messages still to be told.`);
+    say(`documents of ${name}: ${contents.documents}, with ${contents.messages} messages not yet relayed.`);
     if (there.digest !== contents.digest) problems.push(`The documents of ${name} are not the same on both sides: ${contents.documents} with ${contents.messages} messages in the source, ${there.documents} with ${there.messages} in the target.`);
   }
   return { collections, problems };

@@ -16,7 +16,7 @@ export async function assertNobodyRuns({ name, documents }: Pick<Side, 'name' | 
   const before = await held(documents);
   if (before.size === 0) return;
   const forMs = Math.max(...[...before.values()].map((one) => one.forMs));
-  say(`Somebody on the ${name} stores holds ${[...before.keys()].join(', ')}, or has died. It is watched for ${Math.ceil(forMs / 1_000)} seconds …`);
+  say(`A process on the ${name} stores holds ${[...before.keys()].join(', ')}, or has died. Watching for ${Math.ceil(forMs / 1_000)} seconds …`);
   await wait(forMs);
   const alive = [...(await held(documents))].filter(([id, { version }]) => before.get(id)?.version !== version).map(([id]) => id);
   if (alive.length > 0) throw new MigrationRefused(`Kinora runs on the ${name} stores: ${alive.join(', ')} is held. Stop every process and run this again. Nothing was changed.`);

@@ -21,11 +21,11 @@ const rebuildCommand: CliCommand = {
     const found = projections.find((runner) => runner.name === name);
     if (found === undefined) throw new Error(`No projection is called ${name}. There are: ${projections.map((runner) => runner.name).join(', ')}.`);
     const made = await rebuilt(tools, found);
-    say(`${name} is filled anew: ${made.events} events, up to position ${made.position} of the log.`);
-    say(made.differing === 0 ? `Of ${made.documents} documents none is other than it was.` : `Of ${made.documents} documents ${made.differing} were other than they are now, such as ${made.examples.join(', ')}.`);
+    say(`${name} is rebuilt: ${made.events} events, up to position ${made.position} of the log.`);
+    say(made.differing === 0 ? `None of ${made.documents} documents has changed.` : `${made.differing} of ${made.documents} documents have changed, such as ${made.examples.join(', ')}.`);
     const reader = generationName(name, made.generation);
     const aside = (await get(ParkedStreams).list()).filter((one) => one.reader === reader);
-    for (const { stream, reason } of aside) say(`${stream} is set aside: ${reason}`);
+    for (const { stream, reason } of aside) say(`${stream} is parked: ${reason}`);
     return aside.length === 0 ? 0 : 1;
   },
 };
@@ -45,7 +45,7 @@ async function rebuilt({ parts, get, say }: CliTools, projection: Follower & Ref
     });
   } catch (error) {
     if (!(error instanceof ProjectorRuns)) throw error;
-    say(`A process with the role projector does it. It goes on if this command is ended.`);
+    say(`A process with the role projector does this, and continues if this command is stopped.`);
   }
   for (;;) {
     const made = await rebuilds.outcome(name, generation);
@@ -67,7 +67,7 @@ const parkedCommand: CliCommand = {
     for (const { consumer, message, reason, at } of messages) {
       say(`message ${message.id}, by ${consumer}, ${message.type} of ${message.collection}/${message.documentId}, ${new Date(at).toISOString()}: ${reason}`);
     }
-    if (streams.length + messages.length === 0) say('Nothing is set aside.');
+    if (streams.length + messages.length === 0) say('Nothing is parked.');
     return 0;
   },
 };
@@ -90,13 +90,13 @@ const retryCommand: CliCommand = {
     let failed = 0;
     for (const { name, retryFrom } of aside) {
       if (retryFrom === 'rebuild') {
-        say(`${name} gathers many streams and is filled anew instead: npm run projections -- rebuild ${name}`);
+        say(`${name} combines many streams; rebuild it instead: npm run projections -- rebuild ${name}`);
         failed += 1;
         continue;
       }
       // Read from the collection, where it was stored as a stream's name.
       const goesOn = await runtime.retryParked(name, stream as StreamName);
-      say(goesOn ? `${name} goes on with ${stream}.` : `${name} still cannot take ${stream}.`);
+      say(goesOn ? `${name} continues with ${stream}.` : `${name} still cannot handle ${stream}.`);
       if (!goesOn) failed += 1;
     }
     return failed === 0 ? 0 : 1;
@@ -111,7 +111,7 @@ const retryMessagesCommand: CliCommand = {
     const relay = get(Relay);
     const taken = await relay.retryParked(consumer);
     const left = (await relay.listParked()).filter((one) => one.consumer === consumer).length;
-    say(`${consumer} has taken ${taken} messages; ${left} are still set aside.`);
+    say(`${consumer} handled ${taken} messages; ${left} are still parked.`);
     return left === 0 ? 0 : 1;
   }),
 };

@@ -73,7 +73,7 @@ describe('a receipt over the wire and at the operator\'s', () => {
 
   it('goes from a welcome to a proof: not yet today, proved once the day is over, offline and by what is published', async () => {
     expect(await ledger('root')).toBe(1);
-    expect(said).toEqual(['There is no root yet: no day with an event is over.']);
+    expect(said).toEqual(['There is no root yet: no day with events is over.']);
     expect(await ledger('verify', await file('today.json', await receipt()))).toBe(1);
     expect(said.at(-1)).toContain('No daily root covers them yet');
 
@@ -89,7 +89,7 @@ describe('a receipt over the wire and at the operator\'s', () => {
     expect(await ledger('verify', path)).toBe(0);
     expect(said.at(-1)).toContain('compare it with the one published');
     expect(await ledger('verify', path, '--key', keys, '--roots', roots)).toBe(0);
-    expect(said.at(-1)).toMatch(/^Proved by the root of \d{4}-\d\d-\d\d/);
+    expect(said.at(-1)).toMatch(/^Proven by the root of \d{4}-\d\d-\d\d/);
     expect(opened).toBe(0);
 
     const { keys: published, root } = await ann.api.credits.published.query({ day: rootsPage.parse(await wellKnown('ledger-roots')).roots[0]?.day });

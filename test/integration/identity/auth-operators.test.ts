@@ -99,7 +99,7 @@ describe('who may run the installation', () => {
     expect(await command(...args)).toBe(1);
     expect(complained).toEqual([words]);
     expect(await command('list-roles')).toBe(0);
-    expect(said).toEqual(['Nobody has a role.']);
+    expect(said).toEqual(['No account has a role.']);
   });
 
   it('is whoever follows the first link with an account, or makes one by it, who keeps id and works; once', async () => {

@@ -97,7 +97,7 @@ describe('ledger verify', () => {
     parts = { ...parts, events: logWith((event) => (event.stream === bob && event.revision >= 1 ? [{ ...event, data: event.data.replace('10', '11') }] : [event])) };
     const [, second] = await parts.events.readStream(bob);
     expect(await run('ledger', 'verify')).toBe(1);
-    expect(said).toEqual([`${bob}: event 1 (${second?.id}) is altered.`, '1 of 3 streams are not what was written.', 'No root is signed yet: a stream that was cut at its end would not show.']);
+    expect(said).toEqual([`${bob}: event 1 (${second?.id}) is altered.`, '1 of 3 streams were altered.', 'No root is signed yet: a stream that was cut at its end would not show.']);
   });
 
   it('misses an event that was taken out of the middle', async () => {
@@ -111,11 +111,11 @@ describe('projections', () => {
   it('rebuild fills one from the beginning of the log, and knows its name', async () => {
     await grant('ann', 3);
     expect(await run('projections', 'rebuild', 'credits_balance_v1')).toBe(0);
-    expect(said[0]).toMatch(/^credits_balance_v1 is filled anew: 3 events, up to position 2 of the log\.$/);
+    expect(said[0]).toMatch(/^credits_balance_v1 is rebuilt: 3 events, up to position 2 of the log\.$/);
     expect(await (await Checkpoints.open(parts.documents)).load('credits_balance_v1_g1')).toBe(2);
     said.length = 0;
     expect(await run('projections', 'rebuild', 'credits_balance_v1')).toBe(0);
-    expect(said[1]).toBe('Of 1 documents none is other than it was.');
+    expect(said[1]).toBe('None of 1 documents has changed.');
     expect((await parts.documents.collections()).filter((name) => name.startsWith('credits_balance'))).toEqual(['credits_balance_v1_g2']);
     expect(await run('projections', 'rebuild', 'weather')).toBe(1);
     expect(complained).toEqual([expect.stringMatching(/^No projection is called weather\. There are: .*credits_balance_v1/)]);
@@ -123,7 +123,7 @@ describe('projections', () => {
 
   it('parked lists what is set aside, and retry takes it up again', async () => {
     expect(await run('projections', 'parked')).toBe(0);
-    expect(said.splice(0)).toEqual(['Nothing is set aside.']);
+    expect(said.splice(0)).toEqual(['Nothing is parked.']);
     await grant('ann', 2);
     const stream = accountStream(account('ann'));
     await (await Checkpoints.open(parts.documents)).save(new Map([['credits_balance_v1', 1]]));
@@ -132,9 +132,9 @@ describe('projections', () => {
     expect(await run('projections', 'parked')).toBe(0);
     expect(said.splice(0)).toEqual([`stream ${stream}, by credits_balance_v1, at CreditsGranted (position 0), 1970-01-01T00:00:01.000Z: Error: a fault since mended`]);
     expect(await run('projections', 'retry', stream)).toBe(0);
-    expect(said.splice(0)).toEqual([`credits_balance_v1 goes on with ${stream}.`]);
+    expect(said.splice(0)).toEqual([`credits_balance_v1 continues with ${stream}.`]);
     await run('projections', 'parked');
-    expect(said).toEqual(['Nothing is set aside.']);
+    expect(said).toEqual(['Nothing is parked.']);
     const balances = await parts.documents.collection({ name: 'credits_balance_v1', indexes: [['data.nextDue'], ['data.userId']] }, (stored) => stored);
     expect(await balances.get(stream)).toMatchObject({ document: { position: 1 } });
   });

@@ -103,7 +103,7 @@ describe('an installation that is moved', () => {
 
     const far = inMemory();
     expect([await run(first, far, OUT, { ...SERVERS, AUTH_SECRET }), complained]).toEqual([0, []]);
-    expect(said.at(-1)).toBe('The distributed stores hold what the embedded ones do; every chain is intact.');
+    expect(said.at(-1)).toBe('The distributed stores hold the same as the embedded stores; every chain is intact.');
     const app = await startApp({ env: ENV, parts: { events: lasting(far.events), documents: lasting(far.documents), blobs: lasting(far.blobs) } });
     await until(() => shown(app.url, visitor, id), ({ statement }) => JSON.stringify(statement) === JSON.stringify(was.statement));
     expect(await shown(app.url, visitor, id)).toEqual(was);
@@ -142,7 +142,7 @@ describe('npm run migrate', () => {
     expect([await run(folder, far, OUT), await run(folder, far, OUT)]).toEqual([0, 0]);
     await far.documents.carryIn('users_v1', [{ id: 'u', version: 1, document: {}, outbox: [] }]);
     expect(await run(folder, far, OUT)).toBe(1);
-    expect(complained).toEqual([expect.stringMatching(/^The distributed stores have been used since the last move: .* Nothing was changed\./)]);
+    expect(complained).toEqual([expect.stringMatching(/^The distributed stores have been used since the last migration: .* Nothing was changed\./)]);
     expect(await far.documents.collections()).toContain('users_v1');
   });
 
@@ -170,6 +170,6 @@ describe('npm run migrate', () => {
     await other.close();
     expect(await run(folder, lossy, OUT)).toBe(1);
     expect(complained).toEqual(['The documents of users_v1 are not the same on both sides: 1 with 0 messages in the source, 0 with 0 in the target.']);
-    expect(said.at(-1)).toContain('The move is not whole.');
+    expect(said.at(-1)).toContain('The migration is incomplete.');
   });
 });

@@ -71,21 +71,21 @@ describeUnless(missing, 'npm run migrate, as it is built', () => {
       const out = await built('migrate', home, '--from', 'embedded', '--to', 'distributed');
       expect(out).toMatchObject({ code: 0, complained: [] });
       expect(out.said).toContain(`events: 7 in 3 streams, ${copied} copied.`);
-      expect(out.said.at(-1)).toBe('The distributed stores hold what the embedded ones do; every chain is intact.');
+      expect(out.said.at(-1)).toBe('The distributed stores hold the same as the embedded stores; every chain is intact.');
     }
     const returned = await built('migrate', back, '--from', 'distributed', '--to', 'embedded');
     expect(returned).toMatchObject({ code: 0, complained: [] });
-    expect(returned.said.at(-1)).toBe('The embedded stores hold what the distributed ones do; every chain is intact.');
+    expect(returned.said.at(-1)).toBe('The embedded stores hold the same as the distributed stores; every chain is intact.');
 
     const used = await openEmbeddedFolder({ dataDir: back, clock });
     await used.documents().carryIn('users_v1', [{ id: 'new', version: 1, document: {}, outbox: [] }]);
     await used.close();
-    expect(await built('migrate', back, '--from', 'distributed', '--to', 'embedded')).toMatchObject({ code: 1, complained: [expect.stringContaining('The embedded stores have been used since the last move')] });
+    expect(await built('migrate', back, '--from', 'distributed', '--to', 'embedded')).toMatchObject({ code: 1, complained: [expect.stringContaining('The embedded stores have been used since the last migration')] });
 
     const half = await openEmbeddedFolder({ dataDir: back, clock });
     await half.documents().carryIn(MARK_COLLECTION.name, [{ id: 'into', version: 9, document: { state: 'under way', from: 'distributed', at: 1, source: '', collections: [] }, outbox: [] }]);
     await half.close();
     const alone = { NODE_NO_WARNINGS: '1', NODE_ENV: 'production', LOG_LEVEL: 'silent', DATA_DIR: back };
-    expect(await run(root, ['dist/cli.js', 'ledger', 'verify'], alone)).toMatchObject({ code: 1, said: [], complained: [expect.stringContaining('These stores hold half of what was to come from the distributed ones.')] });
+    expect(await run(root, ['dist/cli.js', 'ledger', 'verify'], alone)).toMatchObject({ code: 1, said: [], complained: [expect.stringContaining('These stores hold an unfinished migration from the distributed stores.')] });
   });
 });

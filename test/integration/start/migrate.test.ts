@@ -160,8 +160,8 @@ describe('a move is refused', () => {
     ['has another first event of a stream', (target: Side) => target.events.append(name('account-b'), -1, [chained(name('account-b'), 0, undefined, '{"other":true}')]), 'its stream account-b holds another event 0 than the source'],
     ['has a stream that the source has not', (target: Side) => write(target.events, ['account-z']), 'its stream account-z holds event 0, which the source does not have'],
     ['is ahead of the source', (target: Side) => write(target.events, ['account-c', 'account-c']), 'its stream account-c holds event 1, which the source does not have'],
-    ['has documents that nobody has moved there', (target: Side) => target.documents.carryIn('users_v1', [{ id: 'u', version: 1, document: {}, outbox: [] }]), 'no move has brought them: users_v1'],
-    ['has blobs that nobody has moved there', (target: Side) => target.blobs.put(Buffer.from('mine'), 'me'), 'no move has brought them: there is'],
+    ['has documents that nobody has moved there', (target: Side) => target.documents.carryIn('users_v1', [{ id: 'u', version: 1, document: {}, outbox: [] }]), 'no migration wrote them: users_v1'],
+    ['has blobs that nobody has moved there', (target: Side) => target.blobs.put(Buffer.from('mine'), 'me'), 'no migration wrote them. They hold'],
   ])('by a target that %s, which stays as it is', async (_what, fill, words) => {
     const target = inMemory();
     await fill(target);
@@ -182,7 +182,7 @@ describe('a move is refused', () => {
     expect((await move(source, target)).problems).toEqual([]);
     await target.documents.carryIn('users_v1', [user('a new password', 5)]);
     const before = await holdings(target);
-    await expect(move(source, target)).rejects.toThrow('The distributed stores have been used since the last move');
+    await expect(move(source, target)).rejects.toThrow('The distributed stores have been used since the last migration');
     expect(await holdings(target)).toEqual(before);
     await assertNotHalfMigrated(target.documents);
   });
@@ -197,7 +197,7 @@ describe('a move is refused', () => {
     await target.documents.carryIn('users_v1', [user('a new password', 5)]);
     await use(source);
     const before = await holdings(source);
-    await expect(move(target, source)).rejects.toThrow('The embedded stores have been used since the last move');
+    await expect(move(target, source)).rejects.toThrow('The embedded stores have been used since the last migration');
     expect(await holdings(source)).toEqual(before);
   });
 
@@ -218,7 +218,7 @@ describe('a move is refused', () => {
     await write(another.events, ['account-q']);
     // So early that nothing but the note of it is there.
     for (let operations = 1; (await target.documents.collections()).length === 0; operations += 1) await move(another, new Mortal(operations, false).over(target)).catch(() => undefined);
-    await expect(move(await installation(), { ...target, events: inMemory().events })).rejects.toThrow('Half of another installation stands in the distributed stores');
+    await expect(move(await installation(), { ...target, events: inMemory().events })).rejects.toThrow('The distributed stores hold part of another installation');
   });
 
   it('while a process holds a lease and renews it, not when it has stopped or died', async () => {

@@ -44,7 +44,7 @@ describe('the server as the operator starts it', () => {
     const origin = `http://localhost:${first.port}`;
     const [ready, link] = (await said(first, 2)).split('\n');
     expect(ready).toBe(`Kinora is ready: ${origin}`);
-    expect(link).toMatch(/^Become its administrator by this link, good once and for a day: /);
+    expect(link).toMatch(/^Become the administrator with this link, valid once and for a day: /);
     expect(link?.split(': ').at(-1)).toMatch(new RegExp(`^${origin}/admin/first\\?token=[\\w-]{43}$`));
     expect(await first.stop()).toBe(0);
     const second = await start({ port: first.port });
@@ -117,7 +117,7 @@ describe('the server as the operator starts it', () => {
 
   it('starts without a worker, saying in one line that creations will wait', async () => {
     const server = await start({ env: { ROLES: 'api,projector' } });
-    expect(server.output().split('\n')[0]).toMatch(/^ROLES has no worker: /);
+    expect(server.output().split('\n')[0]).toMatch(/^ROLES includes no worker: /);
   });
 
   it('serves no calls and no sign-in without the role for it, but health, and metrics on a port of their own', async () => {
