@@ -95,11 +95,11 @@ describe('following the log', () => {
   it('folds what is there and what comes, and tells of it once it is written', async () => {
     await walk('ann', 1, 2);
     const { runtime, runner } = await start();
-    const told: number[] = [];
-    runner.onWritten((written) => told.push(...written.map(({ data }) => data.metres)));
+    const notified: number[] = [];
+    runner.onWritten((written) => notified.push(...written.map(({ data }) => data.metres)));
     await runtime.waitFor(runner.name, await walk('ann', 4), 10_000);
     expect(await runner.get(name('ann'))).toEqual({ walker: 'walk-ann', metres: 7, walks: 3 });
-    expect(told.at(-1)).toBe(7);
+    expect(notified.at(-1)).toBe(7);
     expect((await runner.find({ range: { field: 'metres', above: 6 }, order: { field: 'metres', direction: 'ascending' }, limit: 5 })).items).toHaveLength(1);
   });
 
