@@ -51,7 +51,7 @@ describe('a plan at a gateway that is not set up any more', () => {
     const actions = await IdempotentActions.open(createMemoryDocumentStore());
     const leaving = new BillingLeaving({ orders, links, actions, settlement, gateways: new BillingGateways(), reads, departure: async () => 'gone', log });
     await leaving.purge(ann, 'm1');
-    expect(logged).toEqual([expect.stringContaining('an operator has to end it there')]);
+    expect(logged).toEqual([expect.stringContaining('an operator must end it at the gateway')]);
     expect(await orders.get('o2')).toBeUndefined();
   });
 });

@@ -62,8 +62,8 @@ describe('a job in the words of a hosted model', () => {
   it('says what a model cannot take', () => {
     expect(takes(fields({}))).toEqual({ words: true, image: false });
     expect(takes(fields({ input_image: {} }))).toEqual({ words: true, image: true });
-    expect(() => inputOf(fields({}), { ...job, image: { png: new Uint8Array(), strength: 1 } }, 'https://x/1.png')).toThrow(/starts from no picture/);
-    expect(() => inputOf(inputFields({ properties: { image: {} } }, {}), job)).toThrow(/takes no words/);
+    expect(() => inputOf(fields({}), { ...job, image: { png: new Uint8Array(), strength: 1 } }, 'https://x/1.png')).toThrow(/takes no start image/);
+    expect(() => inputOf(inputFields({ properties: { image: {} } }, {}), job)).toThrow(/takes no prompt/);
     expect(() => inputFields({}, undefined)).toThrow(/no fields/);
   });
 

@@ -254,7 +254,7 @@ describe('following the log', () => {
     await runtime.waitFor(runner.name, await walk('bob', 5), 30_000);
     expect((await parked.list()).map(({ stream, position }) => [stream, position])).toEqual([['walk-ann', 1]]);
     expect(parked.has(runner.name, name('ann'))).toBe(true);
-    expect(errors.filter((message) => message.includes('set aside'))).toHaveLength(1);
+    expect(errors.filter((message) => message.includes('parked'))).toHaveLength(1);
   });
 
   it('keeps a stream set aside until the reader has taken what it was not given', async () => {

@@ -142,6 +142,6 @@ describe('an operator\'s work on projections beside running processes', () => {
       await documents.carryIn('leases', [{ id: 'projector', version: (lease?.version ?? 0) + 1, document: { holder: 'another', fence: 99, forMs: 1_000_000 }, outbox: [] }]);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }, 300);
-    await expect(taken).rejects.toThrow('Another process has taken the projector\'s place');
+    await expect(taken).rejects.toThrow('Another process became the projector');
   });
 });
