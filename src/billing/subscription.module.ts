@@ -70,8 +70,8 @@ export class SubscriptionModule implements OnModuleInit, OnApplicationBootstrap,
 
   onModuleInit(): void {
     this.runtime.add(this.reads.subscriptions);
-    this.runtime.add(new PolicyRunner(grantPolicy, (asked) => this.change(asked), this.parked));
-    this.runtime.add(new PolicyRunner(purchasePolicy, (asked) => this.change(asked), this.parked));
+    this.runtime.add(new PolicyRunner(grantPolicy, (request) => this.change(request), this.parked));
+    this.runtime.add(new PolicyRunner(purchasePolicy, (request) => this.change(request), this.parked));
   }
 
   onApplicationBootstrap(): void {
@@ -82,9 +82,9 @@ export class SubscriptionModule implements OnModuleInit, OnApplicationBootstrap,
     return this.sweeps.stop();
   }
 
-  private async change(asked: AccountChange): Promise<Result<unknown, ProductError>> {
-    const answer = await this.commands.execute(new ChangeCredits(asked.account, asked.change, asked.causedBy));
-    return !answer.ok && isSettled(asked, answer.error) ? ok(undefined) : answer;
+  private async change(request: AccountChange): Promise<Result<unknown, ProductError>> {
+    const answer = await this.commands.execute(new ChangeCredits(request.account, request.change, request.causedBy));
+    return !answer.ok && isSettled(request, answer.error) ? ok(undefined) : answer;
   }
 
   private async sweep(): Promise<void> {

@@ -32,29 +32,29 @@ describe('the cost of a creation', () => {
   });
 
   test('is whole, never negative, and made of the base and equal parts', () => {
-    fc.assert(fc.property(rules, facts, (rule, asked) => {
-      const whole = cost(rule, asked);
+    fc.assert(fc.property(rules, facts, (rule, request) => {
+      const whole = cost(rule, request);
       expect(Number.isInteger(whole) && whole >= 0).toBe(true);
-      expect(whole).toBe(rule.base + asked.outputs * outputCost(rule, asked));
+      expect(whole).toBe(rule.base + request.outputs * outputCost(rule, request));
     }));
   });
 
   test('never falls when more is asked for', () => {
-    fc.assert(fc.property(rules, facts, fc.nat(3), fc.nat(3_000_000), fc.nat(30), (rule, asked, outputs, pixels, seconds) => {
-      const more = { outputs: asked.outputs + outputs, pixels: asked.pixels + pixels, seconds: asked.seconds + seconds };
-      expect(cost(rule, more)).toBeGreaterThanOrEqual(cost(rule, asked));
+    fc.assert(fc.property(rules, facts, fc.nat(3), fc.nat(3_000_000), fc.nat(30), (rule, request, outputs, pixels, seconds) => {
+      const more = { outputs: request.outputs + outputs, pixels: request.pixels + pixels, seconds: request.seconds + seconds };
+      expect(cost(rule, more)).toBeGreaterThanOrEqual(cost(rule, request));
     }));
   });
 });
 
 describe('what somebody is charged now', () => {
   test('is the price that the button computes from the same rule, nothing with a relaxed model while some of today is left, and then what it would have cost is known', () => {
-    fc.assert(fc.property(rules, facts, fc.boolean(), fc.nat(2), (rule, asked, relaxed, left) => {
+    fc.assert(fc.property(rules, facts, fc.boolean(), fc.nat(2), (rule, request, relaxed, left) => {
       const model = { cost: rule, relaxed };
-      const charged = charge(model, asked, left);
-      expect(charged.amount).toBe(cost(costNow(model, left), asked));
-      expect(charged.amount).toBe(charged.base + asked.outputs * charged.perOutput);
-      const list = { amount: cost(rule, asked), base: rule.base, perOutput: outputCost(rule, asked) };
+      const charged = charge(model, request, left);
+      expect(charged.amount).toBe(cost(costNow(model, left), request));
+      expect(charged.amount).toBe(charged.base + request.outputs * charged.perOutput);
+      const list = { amount: cost(rule, request), base: rule.base, perOutput: outputCost(rule, request) };
       expect(charged).toEqual(relaxed && left > 0 ? { amount: 0, base: 0, perOutput: 0, relaxed: list } : list);
     }));
   });

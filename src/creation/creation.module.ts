@@ -45,16 +45,16 @@ export class CreationModule implements OnModuleInit {
       types: [VISITOR_MERGED],
       handle: ({ data }) => {
         const { from, to } = visitorMergedData.parse(data);
-        return this.handOver(from, to);
+        return this.transfer(from, to);
       },
     });
     this.relay.register({ name: 'creation.purge', types: [USER_PURGED], handle: ({ data }) => this.purge(userLeftData.parse(data).userId) });
   }
 
-  private async handOver(from: UserId, to: UserId): Promise<void> {
+  private async transfer(from: UserId, to: UserId): Promise<void> {
     await this.uploads.adopt(from, to);
-    await this.projects.handOver(from, to);
-    await this.quotas.freeVideos.handOver(from, to);
+    await this.projects.transfer(from, to);
+    await this.quotas.freeVideos.transfer(from, to);
     await mergeVisitorTasks(this.lifecycle, from, to);
     await mergeVisitorBoards(this.boardDeps(), from, to);
   }

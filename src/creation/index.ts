@@ -7,5 +7,5 @@ export { taskHolds } from './tasks/task.holds.js';
 export { taskNames } from './tasks/task.names.js';
 export { FindWork } from './publishing/work.queries.js';
 export { WORK_PUBLISHED, WORK_REJECTED, WORK_WITHDRAWN, workNews, type WorkNews } from './publishing/work.stored.js';
-export { PICTURES_DROPPED, TASK_FINISHED, TaskStore } from './tasks/task.store.js';
+export { IMAGES_DROPPED, TASK_FINISHED, TaskStore } from './tasks/task.store.js';
 export { TaskViewer } from './tasks/viewer.js';

@@ -29,8 +29,8 @@ const balanceOf = (events: readonly AccountEvent[]): BalanceDocument | undefined
 
 describe('the balance', () => {
   it('has what the account has, grant by grant, whatever has happened', () => {
-    fc.assert(fc.property(commands, fc.integer({ min: 2, max: 9 }), (asked, every) => {
-      const { events, state } = live(asked, { every, perEntry: 0, seal: 2 });
+    fc.assert(fc.property(commands, fc.integer({ min: 2, max: 9 }), (requests, every) => {
+      const { events, state } = live(requests, { every, perEntry: 0, seal: 2 });
       const balance = balanceOf(events);
       if (balance === undefined) return expect(events).toEqual([]);
       expect({ available: balance.available, held: balance.held, spent: balance.spent }).toEqual({ available: state.available, held: state.held, spent: state.totals.spent });
@@ -42,8 +42,8 @@ describe('the balance', () => {
   });
 
   it('is the same whether events are folded one by one, many at once or as they come', () => {
-    fc.assert(fc.property(commands, fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 30 }), (asked, sizes) => {
-      const { events } = live(asked);
+    fc.assert(fc.property(commands, fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 30 }), (requests, sizes) => {
+      const { events } = live(requests);
       const seen = store(events).filter(({ type }) => type !== 'AccountCheckpointed').map((recorded) => see(accountCodec, recorded));
       let parts: ReturnType<typeof foldInto<BalanceDocument, AccountEvent>>['projected'];
       for (let from = 0, n = 0; from < seen.length; n += 1) {
@@ -58,8 +58,8 @@ describe('the balance', () => {
   });
 
   it('shows what could be spent: the same as a hold would find', () => {
-    fc.assert(fc.property(commands, fc.constantFrom(0, 1, DAY, 50 * DAY), (asked, later) => {
-      const { events, state } = live(asked);
+    fc.assert(fc.property(commands, fc.constantFrom(0, 1, DAY, 50 * DAY), (requests, later) => {
+      const { events, state } = live(requests);
       const balance = balanceOf(events);
       if (balance === undefined) return;
       const now = state.at + later;
@@ -69,8 +69,8 @@ describe('the balance', () => {
   });
 
   it('knows when the next thing is due, and asks for its expiry then and not before', () => {
-    fc.assert(fc.property(commands, fc.constantFrom(0, 1, 3_600_000, DAY, 50 * DAY), (asked, later) => {
-      const { events, state } = live(asked);
+    fc.assert(fc.property(commands, fc.constantFrom(0, 1, 3_600_000, DAY, 50 * DAY), (requests, later) => {
+      const { events, state } = live(requests);
       const balance = balanceOf(events);
       if (balance === undefined) return;
       const now = state.at + later;
@@ -100,18 +100,18 @@ describe('the statement', () => {
   const linesOf = (events: readonly AccountEvent[]): LineDocument[] => [...project(statementProjection, events).values()].sort((a, b) => a.opened - b.opened);
 
   it('adds up: all lines together are what is available and held, and the last step says what is available', () => {
-    fc.assert(fc.property(commands, (asked) => {
-      const { events, state } = live(asked, { every: 5, perEntry: 0, seal: 2 });
+    fc.assert(fc.property(commands, (requests) => {
+      const { events, state } = live(requests, { every: 5, perEntry: 0, seal: 2 });
       const lines = linesOf(events);
       expect(lines.reduce((sum, line) => sum + line.net, 0)).toBe(state.available + state.held);
-      const told = events.filter((event) => event.type !== 'AccountCheckpointed' && !(event.type === 'GrantExpired' && event.data.amount === 0));
-      expect(lines.map((line) => line.availableAfter).includes(told.at(-1)?.data.available ?? 0) || lines.length === 0).toBe(true);
+      const listed = events.filter((event) => event.type !== 'AccountCheckpointed' && !(event.type === 'GrantExpired' && event.data.amount === 0));
+      expect(lines.map((line) => line.availableAfter).includes(listed.at(-1)?.data.available ?? 0) || lines.length === 0).toBe(true);
     }), { numRuns: 300 });
   });
 
   it('has a running balance that adds up line by line, however tasks overlap and wherever a page ends', async () => {
-    await fc.assert(fc.asyncProperty(commands, fc.integer({ min: 0, max: 10 }), async (asked, firstPage) => {
-      const { events, state } = live(asked);
+    await fc.assert(fc.asyncProperty(commands, fc.integer({ min: 0, max: 10 }), async (requests, firstPage) => {
+      const { events, state } = live(requests);
       const newestFirst = linesOf(events).reverse();
       // Answers like the store: newest first, starting at a position.
       const find = ({ range }: FindQuery) =>
@@ -134,8 +134,8 @@ describe('the statement', () => {
   });
 
   it('names the grants that paid for exactly what was captured', () => {
-    fc.assert(fc.property(commands, (asked) => {
-      for (const line of linesOf(live(asked).events)) {
+    fc.assert(fc.property(commands, (requests) => {
+      for (const line of linesOf(live(requests).events)) {
         // A line with two holds belongs to an id that was reused after it had been forgotten.
         if (line.kind !== 'creation' || line.steps.filter((step) => step.what === 'held').length > 1) continue;
         const captured = line.steps.find((step) => step.what === 'captured');
@@ -147,8 +147,8 @@ describe('the statement', () => {
   });
 
   it('says with each step of a creation which grants it was of, and what was held comes out captured or given back', () => {
-    fc.assert(fc.property(commands, (asked) => {
-      for (const line of linesOf(live(asked).events)) {
+    fc.assert(fc.property(commands, (requests) => {
+      for (const line of linesOf(live(requests).events)) {
         if (line.kind !== 'creation' || line.steps.filter((step) => step.what === 'held').length > 1) continue;
         const left = new Map<string, number>();
         for (const { what, amount, grants = [] } of line.steps) {

@@ -69,7 +69,7 @@ export function trimmed(cut: Cut, from: number, to: number, clip: Clip): Cut {
 }
 
 /** Shortens cuts to their clips, for example after a clip was replaced by a shorter one. */
-export const fitted = (cuts: readonly Cut[], clips: readonly Clip[]): readonly Cut[] =>
+export const fitCuts = (cuts: readonly Cut[], clips: readonly Clip[]): readonly Cut[] =>
   cuts.map((cut) => {
     const clip = clips.find(({ number }) => number === cut.clip);
     return clip === undefined || cut.to <= endOf(clip) ? cut : trimmed(cut, cut.from, cut.to, clip);
@@ -110,7 +110,7 @@ export function placedCuts(cuts: readonly Cut[]): { readonly placed: readonly Pl
  */
 export function fitTimeline(timeline: Timeline, clips: readonly Clip[]): Timeline {
   if (clips.length === 0) return timeline;
-  const cuts = fitted(timeline.cuts, clips);
+  const cuts = fitCuts(timeline.cuts, clips);
   const end = Math.floor((placedCuts(cutsOf({ cuts }, clips)).frames * 1_000) / VIDEO_FPS);
   const texts = timeline.texts.map((text) => {
     const from = Math.max(0, end - (text.to - text.from));

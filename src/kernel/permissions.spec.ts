@@ -10,7 +10,7 @@ const PEOPLE = {
 } as const satisfies Readonly<Record<string, readonly [Caller | undefined, PaidTier?]>>;
 type Person = keyof typeof PEOPLE;
 const names = Object.keys(PEOPLE) as Person[]; // the table's own keys
-const standing = (name: Person) => callerKindsOf(...(PEOPLE[name] as readonly [Caller | undefined, PaidTier?])); // each is one; a tuple's own length is forgotten
+const kindsOf = (name: Person) => callerKindsOf(...(PEOPLE[name] as readonly [Caller | undefined, PaidTier?])); // each is one; a tuple's own length is forgotten
 
 const row = (text: string): Readonly<Record<Person, Answer>> => {
   const answers = text.split(' ').map((letter) => ({ y: 'yes', s: 'sign-in', u: 'upgrade', n: 'no' } as const)[letter] ?? 'no');
@@ -63,7 +63,7 @@ describe('the policy', () => {
   });
 
   it.each(Object.entries(TRUTH) as [Permission, string][])('answers %s as declared: %s', (permission, text) => { // the table's own keys
-    expect(Object.fromEntries(names.map((name) => [name, answerTo(permission, standing(name))]))).toEqual(row(text));
+    expect(Object.fromEntries(names.map((name) => [name, answerTo(permission, kindsOf(name))]))).toEqual(row(text));
   });
 
   it('knows no permission that is not in this table', () => {
@@ -75,16 +75,16 @@ describe('the policy', () => {
   });
 
   it('refuses with the identifier of the answer', () => {
-    const refused = (permission: Permission, name: Person) => refusalOf(permission, standing(name))?.identifier;
+    const refused = (permission: Permission, name: Person) => refusalOf(permission, kindsOf(name))?.identifier;
     expect([refused('create', 'anonymous'), refused('createPro', 'anonymous'), refused('checkIn', 'anonymous'), refused('readLetters', 'free')]).toEqual([undefined, 'PRO_FEATURE', 'NOT_SIGNED_IN', 'PERMISSION_ERROR']);
   });
 
   it('lets so many tasks run at once: one without a plan, two to eight with one', () => {
-    expect(names.map((name) => limitOf('parallelTasks', standing(name)))).toEqual([0, 1, 1, 2, 4, 6, 8, 8, 1, 8, 8]);
+    expect(names.map((name) => limitOf('parallelTasks', kindsOf(name)))).toEqual([0, 1, 1, 2, 4, 6, 8, 8, 1, 8, 8]);
   });
 
   it('counts the videos of free models for whoever has no plan, roles aside', () => {
-    expect(names.map((name) => limitOf('freeVideosADay', standing(name)))).toEqual([0, 3, 3, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, 3, NO_LIMIT, NO_LIMIT]);
+    expect(names.map((name) => limitOf('freeVideosADay', kindsOf(name)))).toEqual([0, 3, 3, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, 3, NO_LIMIT, NO_LIMIT]);
   });
 
   it('has a number for every tier', () => {

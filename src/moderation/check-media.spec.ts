@@ -27,8 +27,8 @@ describe('judging a picture or film', () => {
     const log = () => undefined;
     return new CheckMediaHandler(images, verdicts, { debug: log, info: log, warn: log, error: (fields, message) => void lines.push(`${JSON.stringify(fields)} ${message}`) });
   };
-  const check = (by: CheckMediaHandler, judged: Judged = IMAGE, pictures: readonly Uint8Array[] = [image], hash = 'a', signal?: AbortSignal) =>
-    by.execute(new CheckMedia(hash, judged, async () => pictures, signal));
+  const check = (by: CheckMediaHandler, judged: Judged = IMAGE, images: readonly Uint8Array[] = [image], hash = 'a', signal?: AbortSignal) =>
+    by.execute(new CheckMedia(hash, judged, async () => images, signal));
 
   it('lets pass what the network has nothing against, and looks at the same bytes once', async () => {
     const by = handler(() => SAFE);

@@ -29,7 +29,7 @@ export class CheckMedia extends Query<Result<void, ProductError>> {
     readonly hash: string,
     readonly judged: Judged,
     /** The image file, or some frames of a video; called only when the hash is unknown. */
-    readonly pictures: () => Promise<readonly Uint8Array[]>,
+    readonly images: () => Promise<readonly Uint8Array[]>,
     readonly signal?: AbortSignal,
   ) {
     super();
@@ -78,9 +78,9 @@ export class CheckMediaHandler implements IQueryHandler<CheckMedia>, OnApplicati
   }
 
   /** @throws Error when there is no image to check */
-  private async look({ pictures, signal }: CheckMedia): Promise<readonly Scores[]> {
+  private async look({ images, signal }: CheckMedia): Promise<readonly Scores[]> {
     const scored: Scores[] = [];
-    for (const image of await pictures()) scored.push(await this.images.score(image, signal));
+    for (const image of await images()) scored.push(await this.images.score(image, signal));
     if (scored.length === 0) throw new Error('there is no image to moderate');
     return scored;
   }

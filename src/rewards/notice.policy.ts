@@ -5,7 +5,7 @@ import type { UserId } from '../kernel/ids.js';
 import { REWARDS } from './rewards.shared.js';
 
 /** How long before an expiry the owner is notified. */
-export const TOLD_BEFORE_MS: Millis = 3 * 86_400_000;
+export const NOTICE_BEFORE_MS: Millis = 3 * 86_400_000;
 
 /**
  * Notice of the welcome credits of a new account.
@@ -17,5 +17,5 @@ export function welcomeNotice(userId: UserId, at: Millis): NewNotice {
 
 /** Notice of credits that expire soon: one for each expiry time, dated when the warning period began. */
 export function expiryNotice({ account: { userId, appName, usageType }, at, amount }: ExpiringSoon): NewNotice {
-  return { userId, cause: `expiring.${appName}.${usageType}.${at}`, at: at - TOLD_BEFORE_MS, content: { kind: 'credits-expiring', amount, at } };
+  return { userId, cause: `expiring.${appName}.${usageType}.${at}`, at: at - NOTICE_BEFORE_MS, content: { kind: 'credits-expiring', amount, at } };
 }

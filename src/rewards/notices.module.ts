@@ -7,7 +7,7 @@ import { Relay } from '../platform/documents/relay.js';
 import type { Logs } from '../platform/http/logs.js';
 import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
 import { CLOCK, CONFIG, LOGGER } from '../platform/tokens.js';
-import { expiryNotice, TOLD_BEFORE_MS, welcomeNotice } from './notice.policy.js';
+import { expiryNotice, NOTICE_BEFORE_MS, welcomeNotice } from './notice.policy.js';
 
 interface RoleConfig {
   readonly roles: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export class RewardNoticesModule implements OnModuleInit, OnApplicationBootstrap
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.reminders = new PeriodicTask(() => this.tellOfExpiries(), { log, failure: 'notices of expiring credits could not be sent; retrying in an hour', everyMs: REMIND_EVERY_MS, firstMs: FIRST_REMINDER_MS });
+    this.reminders = new PeriodicTask(() => this.notifyOfExpiries(), { log, failure: 'notices of expiring credits could not be sent; retrying in an hour', everyMs: REMIND_EVERY_MS, firstMs: FIRST_REMINDER_MS });
   }
 
   onModuleInit(): void {
@@ -55,8 +55,8 @@ export class RewardNoticesModule implements OnModuleInit, OnApplicationBootstrap
     return this.reminders.runOnce();
   }
 
-  private async tellOfExpiries(): Promise<void> {
+  private async notifyOfExpiries(): Promise<void> {
     const now = this.clock.now();
-    for await (const page of await this.queries.execute(new FindExpiring(now, now + TOLD_BEFORE_MS))) for (const soon of page) await this.commands.execute(new Notify(expiryNotice(soon)));
+    for await (const page of await this.queries.execute(new FindExpiring(now, now + NOTICE_BEFORE_MS))) for (const soon of page) await this.commands.execute(new Notify(expiryNotice(soon)));
   }
 }

@@ -27,7 +27,7 @@ async function side(name, callers, accounts) {
     return answer;
   };
   await measured();
-  return { told: measured, close: async () => {
+  return { measured, close: async () => {
     child.send('close');
     await once(child, 'exit');
   } };
@@ -37,10 +37,10 @@ async function compare(accounts, callers) {
   const kinora = await side('kinora', callers, accounts);
   const raw = await side('raw', callers, accounts);
   const run = { run: { callers, seconds: SECONDS } };
-  await kinora.told({ run: { callers, seconds: 1.5 } });
-  await raw.told({ run: { callers, seconds: 0.5 } });
+  await kinora.measured({ run: { callers, seconds: 1.5 } });
+  await raw.measured({ run: { callers, seconds: 0.5 } });
   const rounds = [];
-  for (let n = 0; n < ROUNDS; n += 1) rounds.push({ ours: await kinora.told(run), limit: await raw.told(run) });
+  for (let n = 0; n < ROUNDS; n += 1) rounds.push({ ours: await kinora.measured(run), limit: await raw.measured(run) });
   const of = (pick) => median(rounds.map(pick));
   row(`${accounts} account(s), ${callers} caller(s)`, {
     'pairs/s': of(({ ours }) => ours.operationsPerSecond), 'raw pairs/s': of(({ limit }) => limit.operationsPerSecond),
@@ -48,9 +48,9 @@ async function compare(accounts, callers) {
     'p50 ms': of(({ ours }) => ours.p50Ms), 'p99 ms': of(({ ours }) => ours.p99Ms), 'raw p50 ms': of(({ limit }) => limit.p50Ms), 'raw p99 ms': of(({ limit }) => limit.p99Ms),
     'cpu us/pair': of(({ ours }) => ours.cpuMicros), 'main thread us/pair': of(({ ours }) => ours.mainMicros), 'RSS MiB': Math.max(...rounds.map(({ ours }) => ours.rssMiB)),
   }, accounts === 1 ? 'ratio >= 0.5' : accounts === 10_000 ? 'ratio >= 0.4' : '');
-  if (process.env.LEDGER_PROFILE !== undefined) await kinora.told({ profile: { callers, seconds: SECONDS } });
+  if (process.env.LEDGER_PROFILE !== undefined) await kinora.measured({ profile: { callers, seconds: SECONDS } });
   if (callers === CALLERS.at(-1) && CATCH_UPS.has(accounts)) {
-    for (const { name, events, eventsPerSecond, cpuMicros } of await kinora.told('catch up')) {
+    for (const { name, events, eventsPerSecond, cpuMicros } of await kinora.measured('catch up')) {
       row(`${accounts} account(s), catch-up of ${name}`, { events, 'events/s': eventsPerSecond, 'cpu us/event': cpuMicros }, name.startsWith('credits_balance') ? '>= 100,000 events/s' : '');
     }
   }

@@ -106,9 +106,9 @@ async function round() {
   const users = [];
   for (let index = 0; index < USERS; index += 1) {
     const call = await visitor(server.url);
-    users.push({ call, image: await upload(call, png), tasks: new Map(), told: Array.from({ length: LISTENERS_EACH }, () => new Map()) });
+    users.push({ call, image: await upload(call, png), tasks: new Map(), received: Array.from({ length: LISTENERS_EACH }, () => new Map()) });
   }
-  const stops = users.flatMap(({ call, tasks, told: received }) => received.map((seen) => listen(call, (view, at) => {
+  const stops = users.flatMap(({ call, tasks, received }) => received.map((seen) => listen(call, (view, at) => {
     changes += 1;
     const before = seen.get(view.id);
     if (view.startedAt !== undefined && before?.startedAt === undefined && !ENDED.has(view.status)) late.started.push(at - view.startedAt);
@@ -130,7 +130,7 @@ async function round() {
   // What is on its way to the slower listener may still arrive.
   await pause(3_000);
   for (const stop of stops) await stop();
-  const missed = users.reduce((sum, { told: received }, at) => sum + received.reduce((all, seen) => all + submitted[at].filter((id) => !ENDED.has(seen.get(id)?.status)).length, 0), 0);
+  const missed = users.reduce((sum, { received }, at) => sum + received.reduce((all, seen) => all + submitted[at].filter((id) => !ENDED.has(seen.get(id)?.status)).length, 0), 0);
   return { views: users.map(({ tasks }, at) => submitted[at].map((id) => tasks.get(id))), missed, seconds, cpu };
 }
 

@@ -4,7 +4,7 @@ import { drawLayers } from '../../src/engine/local/render/layers/draw.js';
 import { claimsOf } from '../../src/engine/local/scene/claims.js';
 import { toLab, type Lab } from '../../src/engine/local/scene/colour.js';
 import { createRandom } from '../../src/engine/local/scene/random.js';
-import type { Colour, Place, Scene, SceneSubject, Season, UnderstoodTerm } from '../../src/engine/local/scene/scene.js';
+import type { Colour, ScenePlace, Scene, SceneSubject, Season, UnderstoodTerm } from '../../src/engine/local/scene/scene.js';
 import { understand } from '../../src/engine/local/scene/understand.js';
 import { GROUPS } from '../../src/engine/local/scene/vocabulary/phrases.js';
 import { drawSolid } from '../../src/engine/local/render/solid/index.js';
@@ -67,7 +67,7 @@ const OPPOSITE: Readonly<Record<Colour, Colour>> = {
 };
 const OTHER_SEASON: Readonly<Record<Season, Season>> = { winter: 'summer', summer: 'winter', spring: 'autumn', autumn: 'spring' };
 /** Places that every picture of their kind has behind everything: they are left by going somewhere else. */
-const BACKDROPS: readonly string[] = ['sky', 'abstract', 'studio'] satisfies readonly Place[];
+const BACKDROPS: readonly string[] = ['sky', 'abstract', 'studio'] satisfies readonly ScenePlace[];
 
 const each = (scene: Scene, change: (subject: SceneSubject) => SceneSubject): Scene => ({ ...scene, subjects: scene.subjects.map(change) });
 const idsOf = (means: string, { subjects }: Scene): SceneSubject['id'][] => {

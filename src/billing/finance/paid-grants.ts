@@ -90,9 +90,9 @@ function paidBy(invoice: InvoiceDocument, coming: ReadonlySet<string>): readonly
  * Grants in log events after the saved position of the policies. Credits may already have received them, because the
  * position is saved later.
  */
-async function comingOf({ events, checkpoints, feeds: tellings }: PaidGrantsParts): Promise<ReadonlySet<string>> {
+async function comingOf({ events, checkpoints, feeds }: PaidGrantsParts): Promise<ReadonlySet<string>> {
   const coming = new Set<string>();
-  for (const { reader, prefix, begin } of tellings) {
+  for (const { reader, prefix, begin } of feeds) {
     const stop = new AbortController();
     for await (const { events: some, caughtUp } of events.follow({ after: (await checkpoints.load(reader)) ?? begin, prefixes: [prefix], signal: stop.signal })) {
       for (const recorded of some) {

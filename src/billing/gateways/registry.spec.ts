@@ -15,7 +15,7 @@ describe('the gateways of an installation', () => {
   it('are one of each name and each kind', () => {
     const gateways = new BillingGateways();
     gateways.add(fakeGateway());
-    expect(() => gateways.add(fakeGateway())).toThrow('two gateways called');
-    expect(() => gateways.add({ ...fakeGateway(), name: 'other' })).toThrow('two gateways of the kind');
+    expect(() => gateways.add(fakeGateway())).toThrow('two gateways are called');
+    expect(() => gateways.add({ ...fakeGateway(), name: 'other' })).toThrow('two gateways are of the kind');
   });
 });

@@ -33,6 +33,6 @@ describe('payment becomes credits', () => {
     [grant, 'REQUEST_TOO_OLD', true], [grant, 'IDEMPOTENCY_MISMATCH', false], [grant, 'VALIDATION_ERROR', false], [grant, 'TRY_AGAIN', false],
     [revoke, 'GRANT_NOT_FOUND', true], [revoke, 'IDEMPOTENCY_MISMATCH', true], [revoke, 'VALIDATION_ERROR', false], [revoke, 'TRY_AGAIN', false],
   ] as const)('is settled when %s is refused with %s: %s', (event, identifier, settled) => {
-    for (const asked of react(event)) expect(isSettled(asked, productError(identifier))).toBe(settled);
+    for (const request of react(event)) expect(isSettled(request, productError(identifier))).toBe(settled);
   });
 });

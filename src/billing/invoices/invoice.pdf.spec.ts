@@ -7,12 +7,12 @@ import { drawInvoice } from './invoice.pdf.js';
 import { isWritable, sheetOf, type SheetContext } from './invoice.sheet.js';
 
 const START = Date.UTC(2026, 0, 31);
-const told = (day: number) => ({ factId: `f${day}`, occurredAt: START + day * 86_400_000, currency: 'eur', invoiceId: 'in1' });
+const origin = (day: number) => ({ factId: `f${day}`, occurredAt: START + day * 86_400_000, currency: 'eur', invoiceId: 'in1' });
 const PAID: InvoiceEvent = {
   type: 'PaymentSucceeded', at: START,
-  data: { ...told(0), amountPaid: 123_450, anchor: START, months: 12, periodEnd: Date.UTC(2027, 0, 31), periodStart: START, priceId: 'kinora-pro-yearly', reason: 'start', tax: 19_711, usage: [] },
+  data: { ...origin(0), amountPaid: 123_450, anchor: START, months: 12, periodEnd: Date.UTC(2027, 0, 31), periodStart: START, priceId: 'kinora-pro-yearly', reason: 'start', tax: 19_711, usage: [] },
 };
-const REFUND: InvoiceEvent = { type: 'PaymentRefunded', at: START, data: { ...told(5), amount: 450, refundId: 'r1' } };
+const REFUND: InvoiceEvent = { type: 'PaymentRefunded', at: START, data: { ...origin(5), amount: 450, refundId: 'r1' } };
 
 function invoice(...events: readonly InvoiceEvent[]): PaidInvoice {
   const start: InvoiceDocument = emptyInvoice({ userId: 'u', appName: 'kinora', gateway: 'stripe', platformName: 'card', gatewayInvoiceId: 'in1', sold: { kind: 'subscription', id: 's' } });

@@ -4,9 +4,9 @@ import { Checkouts, type CheckoutDeps } from './checkout.js';
 import type { Order } from './order.js';
 
 const ann = 'ann' as UserId; // a test's own user
-const wish = { appName: 'kinora', priceId: 'kinora-lite-monthly', platformName: 'wallet', price: { minor: 1_500, currency: 'usd' }, returnPath: '/en', requestId: 'a press' } as const;
+const request = { appName: 'kinora', priceId: 'kinora-lite-monthly', platformName: 'wallet', price: { minor: 1_500, currency: 'usd' }, returnPath: '/en', requestId: 'a press' } as const;
 const order: Order = {
-  orderId: 'mine', userId: ann, appName: wish.appName, kind: 'plan', priceId: wish.priceId, price: wish.price, discountRate: 0, gateway: 'none', platformName: wish.platformName, language: 'en',
+  orderId: 'mine', userId: ann, appName: request.appName, kind: 'plan', priceId: request.priceId, price: request.price, discountRate: 0, gateway: 'none', platformName: request.platformName, language: 'en',
   returnUrl: 'https://kinora.example/en', cancelUrl: 'https://kinora.example/en', createdAt: 0, expiresAt: 3_600_000, status: 'open', checkout: null, paidAt: null, bought: null, isRaced: false, dueAt: null,
 };
 
@@ -23,7 +23,7 @@ it('an order takes its reservation from others that are open, however many are c
     settlement: { close: async () => void others.shift() },
   } as unknown as CheckoutDeps; // nothing else is used
   const user = { id: ann, roles: [], anonymous: false };
-  const opened = await new Checkouts(deps).open(wish, { user, language: 'en', origin: 'https://kinora.example' } as unknown as Parameters<Checkouts['open']>[1]); // as above
+  const opened = await new Checkouts(deps).open(request, { user, language: 'en', origin: 'https://kinora.example' } as unknown as Parameters<Checkouts['open']>[1]); // as above
   expect(opened).toMatchObject({ ok: false, error: { identifier: 'PAYMENTS_UNAVAILABLE' } });
   expect([others.length, reserved.length]).toEqual([0, 1]);
 });

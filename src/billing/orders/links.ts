@@ -26,8 +26,8 @@ export class Links {
   }
 
   /** Stores a link; a repeat changes nothing. */
-  async keep(told: Link): Promise<void> {
-    await this.links.put({ id: told.id, document: told, expectedVersion: 0 });
+  async keep(document: Link): Promise<void> {
+    await this.links.put({ id: document.id, document, expectedVersion: 0 });
   }
 
   async find(id: string): Promise<Link | undefined> {

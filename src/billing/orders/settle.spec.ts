@@ -29,13 +29,13 @@ describe('a plan at a gateway that is not set up any more', () => {
   let orders: Orders;
   let links: Links;
   let settlement: Settlement;
-  let told: string[];
-  const log = { warn: (_fields: object, message: string) => void told.push(message), error: (_fields: object, message: string) => void told.push(message) };
+  let logged: string[];
+  const log = { warn: (_fields: object, message: string) => void logged.push(message), error: (_fields: object, message: string) => void logged.push(message) };
   const reads = { of: async () => [subscription] };
 
   beforeEach(async () => {
     const documents = createMemoryDocumentStore();
-    [orders, links, told] = [await Orders.open(documents), await Links.open(documents), []];
+    [orders, links, logged] = [await Orders.open(documents), await Links.open(documents), []];
     settlement = new Settlement({ orders, links, gateways: new BillingGateways(), reads, clock: { now: () => 10 }, log });
     await orders.create(raced);
     await links.keep({ id: 'sub', kind: 'subscription', gateway: 'given-up', externalId: 'sub_1', userId: ann });
@@ -44,14 +44,14 @@ describe('a plan at a gateway that is not set up any more', () => {
   it('is owed its money as long as it cannot be given back', async () => {
     await settlement.sweep();
     expect((await orders.get('o2'))?.dueAt).toBe(5);
-    expect(told).toEqual(['an order could not be settled; the next sweep retries']);
+    expect(logged).toEqual(['an order could not be settled; the next sweep retries']);
   });
 
   it('is told of when its owner leaves, and keeps nothing else of them', async () => {
-    const wishes = await IdempotentActions.open(createMemoryDocumentStore());
-    const leaving = new BillingLeaving({ orders, links, actions: wishes, settlement, gateways: new BillingGateways(), reads, departure: async () => 'gone', log });
+    const actions = await IdempotentActions.open(createMemoryDocumentStore());
+    const leaving = new BillingLeaving({ orders, links, actions, settlement, gateways: new BillingGateways(), reads, departure: async () => 'gone', log });
     await leaving.purge(ann, 'm1');
-    expect(told).toEqual([expect.stringContaining('an operator has to end it there')]);
+    expect(logged).toEqual([expect.stringContaining('an operator must end it at the gateway')]);
     expect(await orders.get('o2')).toBeUndefined();
   });
 });

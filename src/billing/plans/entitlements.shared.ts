@@ -25,7 +25,7 @@ export interface Entitlements {
    * Maximum short side of a video: 720 means 720p; `any` leaves the limit to the model. Image size depends only on the
    * model.
    */
-  readonly mostShortSide: number | 'any';
+  readonly maxShortSide: number | 'any';
   /** Whether results carry the product's watermark. */
   readonly watermark: boolean;
   readonly lane: Lane;
@@ -83,11 +83,11 @@ export function highestEntitlements(plans: readonly Plan[], now: Millis): Entitl
 
 /** Entitlements of a tier in force, for pages that describe plans. */
 export function allowedBy(tier: Tier): Entitlements {
-  if (tier === 'free') return { tier, parallelTasks: 1, proModels: false, mostShortSide: 720, watermark: true, lane: 'free', relaxedFree: false, relaxedADay: 0 };
+  if (tier === 'free') return { tier, parallelTasks: 1, proModels: false, maxShortSide: 720, watermark: true, lane: 'free', relaxedFree: false, relaxedADay: 0 };
   const isUnlimited = tier === 'unlimited' || tier === 'ultimate';
   const kinds = callerKindsOf(MEMBER, tier);
   return {
-    tier, parallelTasks: limitOf('parallelTasks', kinds), proModels: true, mostShortSide: 'any', watermark: false, lane: isUnlimited ? 'fast' : 'plan',
+    tier, parallelTasks: limitOf('parallelTasks', kinds), proModels: true, maxShortSide: 'any', watermark: false, lane: isUnlimited ? 'fast' : 'plan',
     relaxedFree: isUnlimited, relaxedADay: limitOf('relaxedADay', kinds),
   };
 }

@@ -10,8 +10,8 @@ function plan(priceId: string, more: Partial<Plan> = {}): Plan {
   if (product === undefined) throw new Error(`no ${priceId}`);
   return { ...freePlan('kinora'), subscriptionId: 's', currentPeriodEnd: END, subProductRelation: [product], lastPaid: [product], ...more };
 }
-const FREE = { tier: 'free', parallelTasks: 1, proModels: false, mostShortSide: 720, watermark: true, lane: 'free', relaxedFree: false, relaxedADay: 0 };
-const PAID = { proModels: true, mostShortSide: 'any', watermark: false };
+const FREE = { tier: 'free', parallelTasks: 1, proModels: false, maxShortSide: 720, watermark: true, lane: 'free', relaxedFree: false, relaxedADay: 0 };
+const PAID = { proModels: true, maxShortSide: 'any', watermark: false };
 
 describe('what a plan allows', () => {
   it.each([

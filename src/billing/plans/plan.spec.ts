@@ -6,44 +6,44 @@ import {
 
 const BOTH = [false, true] as const;
 /** Every status, set to cancel or not. */
-const STANDINGS = PLAN_STATUSES.flatMap((status) => BOTH.map((cancelAtPeriodEnd) => ({ status, cancelAtPeriodEnd })));
+const STATES = PLAN_STATUSES.flatMap((status) => BOTH.map((cancelAtPeriodEnd) => ({ status, cancelAtPeriodEnd })));
 
 /** One line a status: for those not set to cancel, then for those that are. */
 type Table = Readonly<Record<PlanStatus, readonly [boolean, boolean]>>;
-const expected = (table: Table, { status, cancelAtPeriodEnd }: (typeof STANDINGS)[number]): boolean => table[status][cancelAtPeriodEnd ? 1 : 0];
+const expected = (table: Table, { status, cancelAtPeriodEnd }: (typeof STATES)[number]): boolean => table[status][cancelAtPeriodEnd ? 1 : 0];
 const NEVER = [false, false] as const;
 
 describe('a plan by its status', () => {
   const afterCancel: Table = { active: [false, true], trialing: [false, true], canceled: NEVER, past_due: NEVER, paused: NEVER, incomplete: NEVER, incomplete_expired: NEVER, unpaid: NEVER };
-  it.each(STANDINGS)('is active after cancel: $status, set to cancel: $cancelAtPeriodEnd', (standing) => {
-    expect(isActiveAfterCancel(standing)).toBe(expected(afterCancel, standing));
+  it.each(STATES)('is active after cancel: $status, set to cancel: $cancelAtPeriodEnd', (state) => {
+    expect(isActiveAfterCancel(state)).toBe(expected(afterCancel, state));
   });
 
   const CANCELED = [false, true] as const;
   const expired: Table = { active: NEVER, trialing: NEVER, canceled: CANCELED, past_due: CANCELED, paused: CANCELED, incomplete: CANCELED, incomplete_expired: CANCELED, unpaid: CANCELED };
-  it.each(STANDINGS)('is canceled and expired: $status, set to cancel: $cancelAtPeriodEnd', (standing) => {
-    expect(isCanceledExpired(standing)).toBe(expected(expired, standing));
+  it.each(STATES)('is canceled and expired: $status, set to cancel: $cancelAtPeriodEnd', (state) => {
+    expect(isCanceledExpired(state)).toBe(expected(expired, state));
   });
 
   it('is never both active after cancel and expired, and one of them once it is set to cancel', () => {
-    for (const standing of STANDINGS) expect(Number(isActiveAfterCancel(standing)) + Number(isCanceledExpired(standing))).toBe(standing.cancelAtPeriodEnd ? 1 : 0);
+    for (const state of STATES) expect(Number(isActiveAfterCancel(state)) + Number(isCanceledExpired(state))).toBe(state.cancelAtPeriodEnd ? 1 : 0);
   });
 
   const ONCE = [true, false] as const;
   const cancellable: Table = { active: ONCE, trialing: ONCE, canceled: NEVER, past_due: NEVER, paused: NEVER, incomplete: NEVER, incomplete_expired: NEVER, unpaid: NEVER };
-  it.each(STANDINGS.flatMap((standing) => BOTH.flatMap((enable) => [0, 1, 4, 7].map((customSub) => ({ ...standing, enable, customSub })))))(
-    'can be cancelled: $status, set to cancel: $cancelAtPeriodEnd, platform enabled: $enable, kind $customSub', ({ enable, customSub, ...standing }) => {
-      expect(canCancel({ ...standing, customSub }, { enable })).toBe(expected(cancellable, standing) && enable && customSub === 0);
+  it.each(STATES.flatMap((state) => BOTH.flatMap((enable) => [0, 1, 4, 7].map((customSub) => ({ ...state, enable, customSub })))))(
+    'can be cancelled: $status, set to cancel: $cancelAtPeriodEnd, platform enabled: $enable, kind $customSub', ({ enable, customSub, ...state }) => {
+      expect(canCancel({ ...state, customSub }, { enable })).toBe(expected(cancellable, state) && enable && customSub === 0);
     },
   );
 
-  it.each(STANDINGS.flatMap((standing) => BOTH.map((enable) => ({ ...standing, enable }))))('can be reactivated: $status, set to cancel: $cancelAtPeriodEnd, platform enabled: $enable', ({ enable, ...standing }) => {
-    expect(canReactivate(standing, { enable })).toBe(expected(afterCancel, standing) && enable);
+  it.each(STATES.flatMap((state) => BOTH.map((enable) => ({ ...state, enable }))))('can be reactivated: $status, set to cancel: $cancelAtPeriodEnd, platform enabled: $enable', ({ enable, ...state }) => {
+    expect(canReactivate(state, { enable })).toBe(expected(afterCancel, state) && enable);
   });
 
   const upgradable: Table = { active: ONCE, trialing: ONCE, canceled: ONCE, past_due: NEVER, paused: ONCE, incomplete: ONCE, incomplete_expired: ONCE, unpaid: ONCE };
-  it.each(STANDINGS.flatMap((standing) => BOTH.map((enable) => ({ ...standing, enable }))))('can be upgraded: $status, set to cancel: $cancelAtPeriodEnd, platform enabled: $enable', ({ enable, ...standing }) => {
-    expect(canUpgrade(standing, { enable })).toBe(expected(upgradable, standing) && enable);
+  it.each(STATES.flatMap((state) => BOTH.map((enable) => ({ ...state, enable }))))('can be upgraded: $status, set to cancel: $cancelAtPeriodEnd, platform enabled: $enable', ({ enable, ...state }) => {
+    expect(canUpgrade(state, { enable })).toBe(expected(upgradable, state) && enable);
   });
 });
 

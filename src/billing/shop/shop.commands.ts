@@ -146,8 +146,8 @@ export class GetOfferHandler implements IQueryHandler<GetOffer> {
 export class OpenCheckoutHandler implements ICommandHandler<OpenCheckout> {
   constructor(private readonly checkouts: Checkouts) {}
 
-  execute({ request: wish, buyer }: OpenCheckout): Promise<Result<CheckoutOpened, ProductError>> {
-    return this.checkouts.open(wish, buyer);
+  execute({ request, buyer }: OpenCheckout): Promise<Result<CheckoutOpened, ProductError>> {
+    return this.checkouts.open(request, buyer);
   }
 }
 

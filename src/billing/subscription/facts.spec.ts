@@ -3,13 +3,13 @@ import { findProduct } from '../plans/products.seed.shared.js';
 import { checkOwner, recordable, type ReportedFact, type ReportedPayment } from './facts.js';
 import type { Owner } from './subscription.state.js';
 
-const told: ReportedPayment['data'] = { factId: 'e1', occurredAt: 1, amountPaid: 1_500, anchor: 1, currency: 'usd', invoiceId: 'in1', periodEnd: 100, periodStart: 1, priceId: 'kinora-lite-yearly', reason: 'start' };
-const payment = (more: object = {}): ReportedFact => ({ type: 'PaymentSucceeded', data: { ...told, ...more } });
+const reported: ReportedPayment['data'] = { factId: 'e1', occurredAt: 1, amountPaid: 1_500, anchor: 1, currency: 'usd', invoiceId: 'in1', periodEnd: 100, periodStart: 1, priceId: 'kinora-lite-yearly', reason: 'start' };
+const payment = (more: object = {}): ReportedFact => ({ type: 'PaymentSucceeded', data: { ...reported, ...more } });
 const owner: Owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'u-1' };
 
 describe('a fact as a gateway tells it', () => {
   it('is written down with what its price gives, as the catalogue says now', () => {
-    expect(recordable(payment(), 'kinora', findProduct)).toEqual({ ok: true, value: { type: 'PaymentSucceeded', data: { ...told, months: 12, usage: [{ amount: 300, usageType: 'credits' }] } } });
+    expect(recordable(payment(), 'kinora', findProduct)).toEqual({ ok: true, value: { type: 'PaymentSucceeded', data: { ...reported, months: 12, usage: [{ amount: 300, usageType: 'credits' }] } } });
   });
 
   it('says of an upgrade what it takes the place of', () => {

@@ -29,19 +29,19 @@ function historyOf(months: 1 | 12, isTrial: boolean, steps: readonly Step[]): re
   let periodEnd = addMonths(START, months);
   let invoice = 0;
   let usage = 300;
-  const told = () => ({ factId: `f${facts.length}`, occurredAt: at });
+  const origin = () => ({ factId: `f${facts.length}`, occurredAt: at });
   const paid = (reason: 'start' | 'renewal' | 'upgrade', replaced?: number, until = periodEnd): Fact => ({
     type: 'PaymentSucceeded',
     data: {
-      ...told(), amountPaid: 1_500, anchor: periodStart, currency: 'usd', invoiceId: `i${invoice += 1}`, months, periodEnd, periodStart: reason === 'upgrade' ? at : periodStart, priceId: 'p', reason,
+      ...origin(), amountPaid: 1_500, anchor: periodStart, currency: 'usd', invoiceId: `i${invoice += 1}`, months, periodEnd, periodStart: reason === 'upgrade' ? at : periodStart, priceId: 'p', reason,
       ...(replaced === undefined ? {} : { replaces: { until, usage: [{ amount: replaced, usageType: 'credits' as const }] } }), usage: [{ amount: usage, usageType: 'credits' }],
     },
   });
-  facts.push({ type: 'SubscriptionStarted', data: { ...told(), currency: 'usd', customSub: 0, customerId: 'c', discountRate: 0, periodEnd, periodStart, priceId: 'p', status: isTrial ? 'trialing' : 'active' } });
+  facts.push({ type: 'SubscriptionStarted', data: { ...origin(), currency: 'usd', customSub: 0, customerId: 'c', discountRate: 0, periodEnd, periodStart, priceId: 'p', status: isTrial ? 'trialing' : 'active' } });
   if (!isTrial) facts.push(paid('start'));
   for (const { what, days } of steps) {
     at += days * DAY;
-    const plain = (type: 'CancellationScheduled' | 'SubscriptionReactivated' | 'SubscriptionPaused' | 'SubscriptionResumed' | 'SubscriptionUnpaid'): Fact => ({ type, data: told() });
+    const plain = (type: 'CancellationScheduled' | 'SubscriptionReactivated' | 'SubscriptionPaused' | 'SubscriptionResumed' | 'SubscriptionUnpaid'): Fact => ({ type, data: origin() });
     const invoiceId = `i${Math.max(1, invoice)}`;
     switch (what) {
       case 'pay':
@@ -57,19 +57,19 @@ function historyOf(months: 1 | 12, isTrial: boolean, steps: readonly Step[]): re
         facts.push(paid('upgrade', before, Math.max(at, periodEnd - days * DAY)));
         break;
       }
-      case 'fail': facts.push({ type: 'PaymentFailed', data: { ...told(), amountDue: 1_500, attempts: 1, currency: 'usd', invoiceId: `i${invoice + 1}`, nextAttemptAt: null } }); break;
-      case 'refund': facts.push({ type: 'PaymentRefunded', data: { ...told(), amount: 1_500, currency: 'usd', invoiceId, refundId: `r${facts.length}` } }); break;
-      case 'half': facts.push({ type: 'PaymentRefunded', data: { ...told(), amount: 750, currency: 'usd', invoiceId, refundId: `r${facts.length}` } }); break;
-      case 'dispute': facts.push({ type: 'PaymentDisputed', data: { ...told(), amount: 1_500, currency: 'usd', disputeId: `d${invoiceId}`, invoiceId } }); break;
+      case 'fail': facts.push({ type: 'PaymentFailed', data: { ...origin(), amountDue: 1_500, attempts: 1, currency: 'usd', invoiceId: `i${invoice + 1}`, nextAttemptAt: null } }); break;
+      case 'refund': facts.push({ type: 'PaymentRefunded', data: { ...origin(), amount: 1_500, currency: 'usd', invoiceId, refundId: `r${facts.length}` } }); break;
+      case 'half': facts.push({ type: 'PaymentRefunded', data: { ...origin(), amount: 750, currency: 'usd', invoiceId, refundId: `r${facts.length}` } }); break;
+      case 'dispute': facts.push({ type: 'PaymentDisputed', data: { ...origin(), amount: 1_500, currency: 'usd', disputeId: `d${invoiceId}`, invoiceId } }); break;
       case 'win':
-      case 'lose': facts.push({ type: 'DisputeClosed', data: { ...told(), disputeId: `d${invoiceId}`, invoiceId, outcome: what === 'win' ? 'won' : 'lost' } }); break;
+      case 'lose': facts.push({ type: 'DisputeClosed', data: { ...origin(), disputeId: `d${invoiceId}`, invoiceId, outcome: what === 'win' ? 'won' : 'lost' } }); break;
       case 'cancel': facts.push(plain('CancellationScheduled')); break;
       case 'reactivate': facts.push(plain('SubscriptionReactivated')); break;
       case 'pause': facts.push(plain('SubscriptionPaused')); break;
       case 'resume': facts.push(plain('SubscriptionResumed')); break;
       case 'unpaid': facts.push(plain('SubscriptionUnpaid')); break;
-      case 'plan': facts.push({ type: 'PlanChanged', data: { ...told(), priceId: `p${facts.length}` } }); break;
-      case 'end': facts.push({ type: 'SubscriptionEnded', data: { ...told(), reason: 'canceled' } }); break;
+      case 'plan': facts.push({ type: 'PlanChanged', data: { ...origin(), priceId: `p${facts.length}` } }); break;
+      case 'end': facts.push({ type: 'SubscriptionEnded', data: { ...origin(), reason: 'canceled' } }); break;
       default: what satisfies never;
     }
   }
@@ -79,32 +79,32 @@ function historyOf(months: 1 | 12, isTrial: boolean, steps: readonly Step[]): re
 }
 
 /** A life, and its facts reported in any order, in groups, some several times. */
-const tellings = life.chain((facts) => fc.tuple(
+const deliveries = life.chain((facts) => fc.tuple(
   fc.constant(facts),
   fc.shuffledSubarray(facts.map((_, index) => index), { minLength: facts.length, maxLength: facts.length }),
   fc.array(fc.nat({ max: Math.max(0, facts.length - 1) }), { maxLength: 8 }),
   fc.integer({ min: 1, max: 4 }),
 ));
 
-interface Told {
+interface Decided {
   readonly state: SubscriptionState;
   readonly events: readonly SubscriptionEvent[];
 }
 
-function tell(told: Told, facts: readonly Fact[], at: number): Told {
-  return decided(told, { type: 'record', at, owner, facts });
+function record(before: Decided, facts: readonly Fact[], at: number): Decided {
+  return decided(before, { type: 'record', at, owner, facts });
 }
 
-function decided({ state, events }: Told, command: Parameters<typeof subscriptionDecider.decide>[0]): Told {
+function decided({ state, events }: Decided, command: Parameters<typeof subscriptionDecider.decide>[0]): Decided {
   const answer = subscriptionDecider.decide(command, state);
   if (!answer.ok) throw new Error(answer.error.identifier);
   return { state: answer.value.reduce(subscriptionDecider.evolve, state), events: [...events, ...answer.value] };
 }
 
-const nothing: Told = { state: subscriptionDecider.initial, events: [] };
-const takenBack = ({ events }: Told): readonly string[] => events.flatMap((event) => (event.type === 'RevocationRequested' ? [event.data.grantId] : [])).sort();
+const nothing: Decided = { state: subscriptionDecider.initial, events: [] };
+const takenBack = ({ events }: Decided): readonly string[] => events.flatMap((event) => (event.type === 'RevocationRequested' ? [event.data.grantId] : [])).sort();
 /** Requested grants that are not revoked or over. */
-const standing = ({ events }: Told, now: number) => {
+const liveGrants = ({ events }: Decided, now: number) => {
   const gone = new Set(events.flatMap((event) => (event.type === 'RevocationRequested' ? [event.data.grantId] : [])));
   return events.flatMap((event) => {
     if (event.type !== 'GrantRequested' || event.data.expiresAt <= now || gone.has(event.data.grantId)) return [];
@@ -112,51 +112,51 @@ const standing = ({ events }: Told, now: number) => {
     return [canonicalJson(what)];
   }).sort();
 };
-const facts = ({ state }: Told): readonly Fact[] => (state.kind === 'known' ? state.facts : []);
+const facts = ({ state }: Decided): readonly Fact[] => (state.kind === 'known' ? state.facts : []);
 const lastOf = (all: readonly Fact[]): number => Math.max(...all.map(({ data }) => data.occurredAt));
 
 describe('a subscription', () => {
   it('is the same whatever order its facts are told in and however often, and asks for the same credits', () => {
-    fc.assert(fc.property(tellings, fc.nat({ max: 200 }), ([all, order, repeats, size], late) => {
+    fc.assert(fc.property(deliveries, fc.nat({ max: 200 }), ([all, order, repeats, size], late) => {
       const now = lastOf(all) + late * DAY;
-      const inOrder = decided(all.reduce((told, fact) => tell(told, [fact], now), nothing), { type: 'advance', at: now });
+      const inOrder = decided(all.reduce((before, fact) => record(before, [fact], now), nothing), { type: 'advance', at: now });
       const shuffled = [...order, ...repeats].flatMap((index) => all[index] ?? []);
       let other = nothing;
-      for (let from = 0; from < shuffled.length; from += size) other = tell(other, shuffled.slice(from, from + size), now);
+      for (let from = 0; from < shuffled.length; from += size) other = record(other, shuffled.slice(from, from + size), now);
       other = decided(other, { type: 'advance', at: now });
       expect(canonicalJson(facts(other))).toBe(canonicalJson(facts(inOrder)));
       expect(viewOf(facts(other))).toEqual(viewOf(facts(inOrder)));
-      expect(standing(other, now)).toEqual(standing(inOrder, now));
+      expect(liveGrants(other, now)).toEqual(liveGrants(inOrder, now));
     }), { numRuns: 300 });
   });
 
   it('leaves the same credits standing when each fact comes at its time as when all come late', () => {
-    fc.assert(fc.property(tellings, ([all, order]) => {
+    fc.assert(fc.property(deliveries, ([all, order]) => {
       const now = lastOf(all);
-      const live = decided(all.reduce((told, fact) => tell(decided(told, { type: 'advance', at: fact.data.occurredAt }), [fact], fact.data.occurredAt), nothing), { type: 'advance', at: now });
-      const late = decided(order.flatMap((index) => all[index] ?? []).reduce((told, fact) => tell(told, [fact], now), nothing), { type: 'advance', at: now });
+      const live = decided(all.reduce((before, fact) => record(decided(before, { type: 'advance', at: fact.data.occurredAt }), [fact], fact.data.occurredAt), nothing), { type: 'advance', at: now });
+      const late = decided(order.flatMap((index) => all[index] ?? []).reduce((before, fact) => record(before, [fact], now), nothing), { type: 'advance', at: now });
       expect(viewOf(facts(late))).toEqual(viewOf(facts(live)));
-      expect(standing(late, now)).toEqual(standing(live, now));
+      expect(liveGrants(late, now)).toEqual(liveGrants(live, now));
     }), { numRuns: 200 });
   });
 
   it('asks for no credits twice, takes back none that were not asked for, and nothing follows from a repeat', () => {
-    fc.assert(fc.property(tellings, ([all, order, repeats]) => {
+    fc.assert(fc.property(deliveries, ([all, order, repeats]) => {
       const now = lastOf(all);
-      const told = order.flatMap((index) => all[index] ?? []).reduce((before, fact) => tell(before, [fact], now), nothing);
-      const ids = told.events.flatMap((event) => (event.type === 'GrantRequested' ? [`${event.data.grantId} ${event.data.usageType}`] : []));
+      const after = order.flatMap((index) => all[index] ?? []).reduce((before, fact) => record(before, [fact], now), nothing);
+      const ids = after.events.flatMap((event) => (event.type === 'GrantRequested' ? [`${event.data.grantId} ${event.data.usageType}`] : []));
       expect(new Set(ids).size).toBe(ids.length);
-      const back = takenBack(told);
+      const back = takenBack(after);
       expect(new Set(back).size).toBe(back.length);
       expect(back.filter((id) => !ids.includes(`${id} credits`))).toEqual([]);
-      expect(tell(told, repeats.flatMap((index) => all[index] ?? []), now).events).toEqual(told.events);
+      expect(record(after, repeats.flatMap((index) => all[index] ?? []), now).events).toEqual(after.events);
     }));
   });
 
   it('is what its events say: to fold them is to have decided them', () => {
-    fc.assert(fc.property(tellings, ([all]) => {
-      const told = tell(nothing, all, lastOf(all));
-      expect(told.events.reduce(subscriptionDecider.evolve, subscriptionDecider.initial)).toEqual(told.state);
+    fc.assert(fc.property(deliveries, ([all]) => {
+      const after = record(nothing, all, lastOf(all));
+      expect(after.events.reduce(subscriptionDecider.evolve, subscriptionDecider.initial)).toEqual(after.state);
     }), { numRuns: 50 });
   });
 });

@@ -53,8 +53,8 @@ describe('the status of a subscription', () => {
     ['canceled', 'ended, and paid later', facts(['SubscriptionStarted'], ['SubscriptionEnded'], ['PaymentSucceeded', renewal])],
     ['canceled', 'ended while paused', facts(['SubscriptionStarted'], ['SubscriptionPaused'], ['SubscriptionEnded', { reason: 'unpaid' }])],
   ];
-  it.each(lives)('is %s: %s', (status, _life, told) => {
-    expect(viewOf(told)?.status).toBe(status);
+  it.each(lives)('is %s: %s', (status, _life, reported) => {
+    expect(viewOf(reported)?.status).toBe(status);
   });
 
   it('is not known before its beginning is', () => {

@@ -44,9 +44,9 @@ function after(content: BoardContent, facts: PlanFacts = FREE): PlanFacts {
       const before = 'ref' in feed ? undefined : made[feed.step];
       return { role: feed.role, ref: 'ref' in feed ? feed.ref : before === undefined ? { from: 'upload' as const, id: UPLOAD } : outputOf(before) };
     });
-    const asked = requestOf(step, sources, { requestId: taskOf(0), price: { amount: 0, priceVersion: 1 } }, true);
-    if (!asked.ok) throw new Error(asked.error.identifier);
-    const result: Made = { taskId: taskOf(number + 1), index: 0, fingerprint: fingerprintOf(partsOf(asked.value)) };
+    const request = requestOf(step, sources, { requestId: taskOf(0), price: { amount: 0, priceVersion: 1 } }, true);
+    if (!request.ok) throw new Error(request.error.identifier);
+    const result: Made = { taskId: taskOf(number + 1), index: 0, fingerprint: fingerprintOf(partsOf(request.value)) };
     made[step.node] = result;
     media.set(keyOf(outputOf(result)), step.procedure.startsWith('video') ? stored({ kind: 'video', type: 'video/mp4', seconds: 5 }) : stored());
   }
@@ -114,7 +114,7 @@ describe('the plan of a board', () => {
   });
 
   it('counts what may cost nothing today, one creation at a time', () => {
-    const facts = { standing: { kinds: ['unlimited'] as const, tier: 'unlimited' as const }, relaxedLeft: 2 };
+    const facts = { callerKinds: { kinds: ['unlimited'] as const, tier: 'unlimited' as const }, relaxedLeft: 2 };
     expect(plan([drawn(1), drawn(2), drawn(3)], [], ALL, facts).steps.map(({ price }) => price)).toEqual([0, 0, 1]);
   });
 

@@ -186,9 +186,9 @@ function settingsFor({ procedure, settings }: CreationNode, given: Gathered['giv
 /** Request id of a step that is only planned. */
 const PLANNED = derivedId('board-planned');
 
-function refusedOf(request: RequestParts, model: ModelView, { allowed, callerKinds: standing }: PlanFacts): ProductError | undefined {
+function refusedOf(request: RequestParts, model: ModelView, { allowed, callerKinds }: PlanFacts): ProductError | undefined {
   const reason = planNeeded(model, request.params, allowed);
-  const refused = refusalOf(reason === undefined ? 'create' : 'createPro', standing);
+  const refused = refusalOf(reason === undefined ? 'create' : 'createPro', callerKinds);
   if (refused !== undefined) return productError(refused.identifier, { model: model.id, ...defined({ reason }) });
   return promptRefusal(request) ?? drawsNothing(request, model);
 }

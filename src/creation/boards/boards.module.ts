@@ -40,7 +40,7 @@ function createServices(
 ): BoardServices {
   return new BoardServices({
     ...lifecycle, ...freeUse, boards, taskSignals, relaxed, projects, uploads, settings, rateLimit, shared, log,
-    submit: (user, asked) => submission.submit(user, asked),
+    submit: (user, request) => submission.submit(user, request),
     available: async (userId) => (await queries.execute(new GetBalance({ userId, appName: 'kinora', usageType: 'credits' }))).available,
     caller: (id) => queries.execute(new FindCaller(id)),
     findModel: (id) => queries.execute(new FindModel(id)),

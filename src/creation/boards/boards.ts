@@ -182,12 +182,12 @@ export class Boards {
     if (needed.length === 0) return err(productError('BOARD_INVALID', { node: wanted.to ?? '', reason: wanted.to === null ? 'empty' : 'unknown-node' }));
     const use = await useOf(this.deps, user, needed.some(({ procedure }) => FORMS[procedure].makes !== 'image'));
     if (!use.ok) return use;
-    const { allowed, callerKinds: standing } = use.value;
+    const { allowed, callerKinds } = use.value;
     const now = this.deps.clock.now();
     const models = await Promise.all([...new Set(needed.map(({ model }) => model))].map((id) => this.deps.findModel(id)));
     const shown = this.merged(content, made);
     return ok(planBoard(content, wanted, {
-      models: new Map(models.flatMap((model) => (model === undefined ? [] : [[model.id, model]]))), callerKinds: standing, allowed, made: shown, now,
+      models: new Map(models.flatMap((model) => (model === undefined ? [] : [[model.id, model]]))), callerKinds, allowed, made: shown, now,
       relaxedLeft: models.some((model) => model?.relaxed === true) ? await this.deps.relaxed.left(user.id, allowed.relaxedADay, now) : 0,
       media: await this.media(user.id, [...content.nodes.flatMap((node) => (node.kind === 'given' && node.ref !== null ? [node.ref] : [])), ...Object.values(shown).map(outputOf)]),
     }));
@@ -215,7 +215,7 @@ export class Boards {
     const work = (await this.deps.boards.state(id))?.document;
     const content = board?.document ?? { nodes: [], edges: [] };
     const made = this.merged(content, work?.made ?? {});
-    const there = await this.standing(board?.document.owner, made);
+    const there = await this.visibleTasks(board?.document.owner, made);
     const nodes = content.nodes.map((node) => {
       if (node.kind !== 'creation') return node;
       const { made: _said, ...bare } = node;
@@ -226,7 +226,7 @@ export class Boards {
   }
 
   /** Only the results that their owner can still see; deleted tasks are left out. */
-  private async standing(owner: UserId | undefined, made: Readonly<Record<string, Made>>): Promise<ReadonlySet<string>> {
+  private async visibleTasks(owner: UserId | undefined, made: Readonly<Record<string, Made>>): Promise<ReadonlySet<string>> {
     // These are ids of our own tasks.
     const found = await this.deps.tasks.getMany([...new Set(Object.values(made).map(({ taskId }) => taskId as TaskId))]);
     return new Set(found.flatMap(({ document }) => (document.owner === owner && !document.hidden ? [document.id] : [])));

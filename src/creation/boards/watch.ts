@@ -30,14 +30,14 @@ export class BoardWatch {
       news.wake();
     });
     try {
-      for (let told = seen; !signal.aborted;) {
+      for (let sent = seen; !signal.aborted;) {
         news.isThere = false;
         const work = await boards.state(id);
         // The board now belongs to another user. A default project never changes its owner.
         if (work !== undefined && work.document.owner !== owner && id !== defaultProjectOf(owner)) return;
         const view = viewState(id, work);
-        if (view.version !== told) yield view;
-        told = view.version;
+        if (view.version !== sent) yield view;
+        sent = view.version;
         if (!news.isThere) await pause(lookAgainMs, signal, (wake) => (news.wake = wake));
       }
     } finally {

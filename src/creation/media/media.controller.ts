@@ -43,7 +43,7 @@ export class MediaController {
     @Headers('sec-fetch-dest') destination: string | undefined, @Headers('sec-fetch-mode') mode: string | undefined, @Res() reply: FastifyReply,
   ): Promise<void> {
     const task = await this.task(user, taskId);
-    return this.serve(reply, task, outputOf(task, index), { width, range, ifRange, known, asked: { destination, mode } }, download);
+    return this.serve(reply, task, outputOf(task, index), { width, range, ifRange, known, metadata: { destination, mode } }, download);
   }
 
   /** A source of a task. */
@@ -56,7 +56,7 @@ export class MediaController {
     const task = await this.task(user, taskId);
     const held = task.sources.find((source) => source.role === role);
     if (held === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
-    return this.serve(reply, task, { held, type: held.type, seed: 0, ...(held.poster ? { poster: held.poster } : {}) }, { width, range, ifRange, known, asked: { destination, mode } });
+    return this.serve(reply, task, { held, type: held.type, seed: 0, ...(held.poster ? { poster: held.poster } : {}) }, { width, range, ifRange, known, metadata: { destination, mode } });
   }
 
   /** The latest preview of an output in progress. */

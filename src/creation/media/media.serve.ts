@@ -30,7 +30,7 @@ export interface Wanted {
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
   readonly known: string | undefined;
-  readonly asked: FetchMetadata;
+  readonly metadata: FetchMetadata;
 }
 
 export interface MediaParts {
@@ -62,7 +62,7 @@ export async function serveMedia(parts: MediaParts, reply: FastifyReply, { held,
   void reply.header('cache-control', caching).header('etag', tag).header('vary', 'Cookie');
   if (isUnchanged(wanted.known, tag)) return void reply.status(304).send();
   if (width !== undefined) return small(parts, reply, shown, width);
-  const link = await linkTo(parts.blobs, { ...held, type }, wanted.asked, disposition);
+  const link = await linkTo(parts.blobs, { ...held, type }, wanted.metadata, disposition);
   if (link !== undefined) return void reply.header('cache-control', 'private, no-store').redirect(link, 302);
   if (disposition !== undefined) void reply.header('content-disposition', disposition);
   return whole(parts, reply, held, type, wanted.ifRange === undefined || wanted.ifRange === tag ? wanted.range : undefined);

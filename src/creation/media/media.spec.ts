@@ -64,8 +64,8 @@ describe('a link to where a file lies', () => {
     ['a film that a script is to read', { destination: 'video', mode: 'cors' }, video],
     ['a browser that does not say what for', { destination: undefined, mode: undefined }, video],
     ['what is small', playing, { ...video, bytes: 1_000 }],
-  ])('is not given for %s', async (_what, asked, file) => {
-    expect(await linkTo(blobs, file, asked)).toBeUndefined();
+  ])('is not given for %s', async (_what, metadata, file) => {
+    expect(await linkTo(blobs, file, metadata)).toBeUndefined();
   });
 
   test('is not given where blobs have no address of their own', async () => {
@@ -107,13 +107,13 @@ describe('a picture in a smaller size', () => {
   test('is made two at a time, however many are asked for, and one that fails makes room for the next', async () => {
     const begun: (() => void)[] = [];
     const sized = new SizedImages({ read: () => new Promise((_resolve, reject) => { begun.push(() => reject(new Error('away'))); }) });
-    const asked = Array.from({ length: 6 }, (_, index) => sized.get(String(index).repeat(64) as BlobHash, 320, 'user').catch(() => 'failed')); // digests of nothing stored
+    const calls = Array.from({ length: 6 }, (_, index) => sized.get(String(index).repeat(64) as BlobHash, 320, 'user').catch(() => 'failed')); // digests of nothing stored
     for (let over = 0; over < 6; over += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       expect(begun).toHaveLength(Math.min(6, over + 2));
       begun[over]?.();
     }
-    expect(await Promise.all(asked)).toEqual(Array(6).fill('failed'));
+    expect(await Promise.all(calls)).toEqual(Array(6).fill('failed'));
   });
 
   test('is nothing when the picture is gone', async () => {

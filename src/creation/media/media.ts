@@ -67,9 +67,9 @@ export interface FetchMetadata {
  * plays or saves. Pages that read a file get it from here, because a page may not read other origins.
  * @returns undefined if the file must be sent from here
  */
-export async function linkTo(blobs: Pick<Blobs, 'link'>, file: { readonly hash: BlobHash; readonly bytes: number; readonly type: string }, asked: FetchMetadata, disposition?: string): Promise<string | undefined> {
-  const shown = asked.destination === 'video' || asked.destination === 'audio' || asked.destination === 'document';
-  if (!shown || asked.mode === 'cors' || file.bytes < LINKED_BYTES) return undefined;
+export async function linkTo(blobs: Pick<Blobs, 'link'>, file: { readonly hash: BlobHash; readonly bytes: number; readonly type: string }, metadata: FetchMetadata, disposition?: string): Promise<string | undefined> {
+  const shown = metadata.destination === 'video' || metadata.destination === 'audio' || metadata.destination === 'document';
+  if (!shown || metadata.mode === 'cors' || file.bytes < LINKED_BYTES) return undefined;
   return blobs.link?.(file.hash, { type: file.type, ...defined({ disposition }), forMs: LINK_MS });
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { planOf } from './plan.shared.js';
 
-const enlarged = (side: number, asked: { readonly scale?: 2 | 4; readonly width?: number }) =>
-  planOf({ procedure: 'imageTools.upscale', ...asked }, [{ role: 'image', width: side, height: side }], 4_096);
+const enlarged = (side: number, params: { readonly scale?: 2 | 4; readonly width?: number }) =>
+  planOf({ procedure: 'imageTools.upscale', ...params }, [{ role: 'image', width: side, height: side }], 4_096);
 
 describe('an upscaled image', () => {
   it('is as wide as its scale makes it, from 640 to 3840 pixels', () => {

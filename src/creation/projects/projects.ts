@@ -160,7 +160,7 @@ export class Projects {
    * Moves a visitor's projects to an account. The name of the visitor's default project is dropped, and its tasks move
    * to the account's default project. Idempotent.
    */
-  async handOver(from: UserId, to: UserId): Promise<void> {
+  async transfer(from: UserId, to: UserId): Promise<void> {
     const { projects, clock } = this.deps;
     for await (const { id } of projects.of(from)) {
       await projects.change(id, (project): Result<NamedProject, 'not-now'> => (

@@ -12,7 +12,7 @@ import type { WordsInput } from './words-input.js';
 import type { WordsView } from './words.shared.js';
 
 /** As often as someone types fast without a pause. */
-const ASKED = { limit: 120, windowMs: 60_000 } as const;
+const READ_LIMIT = { limit: 120, windowMs: 60_000 } as const;
 /** The seed is only chosen at the submission, so a statement must hold for each of these. */
 const SEEDS = [1, 2, 3, 4] as const;
 
@@ -42,7 +42,7 @@ export class ReadWordsHandler implements IQueryHandler<ReadWords> {
   constructor(@Inject(RATE_LIMIT) private readonly rateLimit: RateLimit) {}
 
   async execute({ owner, input, language }: ReadWords): Promise<Result<WordsView, ProductError>> {
-    const counted = await this.rateLimit.take(`words:${owner}`, ASKED);
+    const counted = await this.rateLimit.take(`words:${owner}`, READ_LIMIT);
     return counted.allowed ? ok(readWords(input, language)) : err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
   }
 }

@@ -10,7 +10,7 @@ const MODERATOR: Party = { owner: false, moderator: true };
 const BOTH: Party = { owner: true, moderator: true };
 
 const submitted = { ...choice, round: 1, submittedAt: 1 };
-const STANDING: Readonly<Record<PublishStatus, Publication>> = {
+const PUBLICATIONS: Readonly<Record<PublishStatus, Publication>> = {
   private: { ...submitted, status: 'private' },
   in_review: { ...submitted, status: 'in_review' },
   published: { ...submitted, status: 'published', publishedAt: 2 },
@@ -53,7 +53,7 @@ const party = fc.record({ owner: fc.boolean(), moderator: fc.boolean() });
 
 describe('publishing a work', () => {
   it.each(cases)('$from, asked to $kind: $outcome', ({ from, kind, outcome }) => {
-    const before = from === 'never' ? undefined : STANDING[from as PublishStatus]; // keys of the table
+    const before = from === 'never' ? undefined : PUBLICATIONS[from as PublishStatus]; // keys of the table
     const wanted = COMMANDS[kind as keyof typeof COMMANDS];
     const decided = decidePublication(before, wanted, wanted.kind === 'approve' ? MODERATOR : BOTH, 10);
     if (outcome === 'wrong') return expect(decided).toEqual({ ok: false, error: 'PUBLISH_STATUS_ERROR' });
@@ -63,18 +63,18 @@ describe('publishing a work', () => {
   });
 
   it('is its owner’s to ask for and a moderator’s to decide', () => {
-    for (const kind of ['submit', 'withdraw'] as const) expect(decidePublication(STANDING.in_review, COMMANDS[kind], MODERATOR, 10)).toEqual({ ok: false, error: 'PUBLISHED_PERMISSION_ERROR' });
-    for (const kind of ['approve', 'reject', 'remove'] as const) expect(decidePublication(STANDING.in_review, COMMANDS[kind], OWNER, 10)).toEqual({ ok: false, error: 'PUBLISHED_PERMISSION_ERROR' });
+    for (const kind of ['submit', 'withdraw'] as const) expect(decidePublication(PUBLICATIONS.in_review, COMMANDS[kind], MODERATOR, 10)).toEqual({ ok: false, error: 'PUBLISHED_PERMISSION_ERROR' });
+    for (const kind of ['approve', 'reject', 'remove'] as const) expect(decidePublication(PUBLICATIONS.in_review, COMMANDS[kind], OWNER, 10)).toEqual({ ok: false, error: 'PUBLISHED_PERMISSION_ERROR' });
   });
 
   it('is not let pass by a moderator whose own it is, who may only turn it down', () => {
-    for (const before of [undefined, ...Object.values(STANDING)]) expect(decidePublication(before, COMMANDS.approve, BOTH, 10)).toEqual({ ok: false, error: 'PUBLISH_OWN_WORK' });
-    expect(decidePublication(STANDING.in_review, COMMANDS.reject, BOTH, 10)).toMatchObject({ ok: true, value: { status: 'rejected' } });
-    expect(decidePublication(STANDING.published, COMMANDS.remove, BOTH, 10)).toMatchObject({ ok: true, value: { status: 'removed' } });
+    for (const before of [undefined, ...Object.values(PUBLICATIONS)]) expect(decidePublication(before, COMMANDS.approve, BOTH, 10)).toEqual({ ok: false, error: 'PUBLISH_OWN_WORK' });
+    expect(decidePublication(PUBLICATIONS.in_review, COMMANDS.reject, BOTH, 10)).toMatchObject({ ok: true, value: { status: 'rejected' } });
+    expect(decidePublication(PUBLICATIONS.published, COMMANDS.remove, BOTH, 10)).toMatchObject({ ok: true, value: { status: 'removed' } });
   });
 
   it('is not let pass by a decision on a submission before: what was looked at is what is published', () => {
-    const again = decidePublication(STANDING.private, { kind: 'submit', title: 'Something else', sharing: 'recipe' }, OWNER, 20);
+    const again = decidePublication(PUBLICATIONS.private, { kind: 'submit', title: 'Something else', sharing: 'recipe' }, OWNER, 20);
     if (!again.ok) throw new Error('refused');
     expect(again.value.round).toBe(2);
     expect(decidePublication(again.value, { kind: 'approve', round: 1 }, MODERATOR, 30)).toEqual({ ok: false, error: 'PUBLISH_STATUS_ERROR' });
@@ -82,9 +82,9 @@ describe('publishing a work', () => {
   });
 
   it('whatever is asked, and by whom: only what another, who is a moderator, let pass is published, removed is for ever, and the same again changes nothing', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(command, party), { maxLength: 30 }), (asked) => {
+    fc.assert(fc.property(fc.array(fc.tuple(command, party), { maxLength: 30 }), (attempts) => {
       let now: Publication | undefined;
-      asked.forEach(([wanted, by], at) => {
+      attempts.forEach(([wanted, by], at) => {
         const decided = decidePublication(now, wanted, by, at);
         if (!decided.ok) return;
         const next = decided.value;
@@ -100,7 +100,7 @@ describe('publishing a work', () => {
   });
 
   it('shows a stranger what is published and nothing else, its owner everything, a moderator what is theirs to decide', () => {
-    const shown = (by: Party) => PUBLISH_STATUSES.filter((status) => maySee(STANDING[status], by));
+    const shown = (by: Party) => PUBLISH_STATUSES.filter((status) => maySee(PUBLICATIONS[status], by));
     expect(shown({ owner: false, moderator: false })).toEqual(['published']);
     expect(shown(OWNER)).toEqual([...PUBLISH_STATUSES]);
     expect(shown(MODERATOR)).toEqual(['in_review', 'published', 'rejected', 'removed']);

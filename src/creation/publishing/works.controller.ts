@@ -50,7 +50,7 @@ export class WorksController {
     @Headers('sec-fetch-dest') destination: string | undefined, @Headers('sec-fetch-mode') mode: string | undefined, @Res() reply: FastifyReply,
   ): Promise<void> {
     const found = await this.found(id, request);
-    return serveMedia(this.parts(request), reply, servedOf(found.made), { width, range, ifRange, known, asked: { destination, mode } }, cachingOf(found));
+    return serveMedia(this.parts(request), reply, servedOf(found.made), { width, range, ifRange, known, metadata: { destination, mode } }, cachingOf(found));
   }
 
   /** A preview for sites that link to it; JPEG has the widest support there. */

@@ -19,7 +19,7 @@ export interface Submitted {
 
 /** Submits a creation. Errors: see `Submission.submit`. */
 export class SubmitCreation extends Command<Result<Submitted, ProductError>> {
-  constructor(readonly user: Submitter, readonly asked: CreationRequest) {
+  constructor(readonly user: Submitter, readonly request: CreationRequest) {
     super();
   }
 }
@@ -42,8 +42,8 @@ export class DeleteTask extends Command<Result<TaskId, ProductError>> {
 export class SubmitCreationHandler implements ICommandHandler<SubmitCreation> {
   constructor(private readonly submission: Submission, private readonly viewer: TaskViewer) {}
 
-  async execute({ user, asked }: SubmitCreation): Promise<Result<Submitted, ProductError>> {
-    const submitted = await this.submission.submit(user, asked);
+  async execute({ user, request }: SubmitCreation): Promise<Result<Submitted, ProductError>> {
+    const submitted = await this.submission.submit(user, request);
     if (!submitted.ok) return submitted;
     const { document } = submitted.value;
     const hold = document.status === 'reserving' ? undefined : document.hold;

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import { endNotice } from './notice.js';
 import { settleTask, type SettleDeps } from './submit/settle.js';
 import type { TaskId } from './task.js';
-import { PICTURES_DROPPED, TASK_FINISHED } from './task.store.js';
+import { IMAGES_DROPPED, TASK_FINISHED } from './task.store.js';
 
 export interface TaskPolicyDeps extends SettleDeps {
   readonly blobs: Pick<Blobs, 'removeReference'>;
@@ -32,7 +32,7 @@ export function taskPolicies(deps: TaskPolicyDeps): readonly MessageConsumer[] {
     },
     {
       name: 'creation.pictures',
-      types: [PICTURES_DROPPED],
+      types: [IMAGES_DROPPED],
       handle: async ({ data }) => {
         for (const { hash, reference } of dropped.parse(data).pictures) await deps.blobs.removeReference(hash, reference);
       },

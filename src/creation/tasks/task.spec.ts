@@ -125,8 +125,8 @@ describe('a task', () => {
   });
 
   test('that goes takes along what was written into its settings', () => {
-    const laidOut: Reserving = { ...fresh(), params: { procedure: 'template2Image.create', design: 'sale', palette: 'coral', headline: 'For Ann', sub: 'with love', line: 'Rose Street 4' } };
-    for (const gone of [must(refuse(laidOut, 200, fault)), must(hide(must(cancel(must(enqueue(laidOut, 200, token)), 300, 'user')), 600))]) {
+    const designTask: Reserving = { ...fresh(), params: { procedure: 'template2Image.create', design: 'sale', palette: 'coral', headline: 'For Ann', sub: 'with love', line: 'Rose Street 4' } };
+    for (const gone of [must(refuse(designTask, 200, fault)), must(hide(must(cancel(must(enqueue(designTask, 200, token)), 300, 'user')), 600))]) {
       expect(gone.params).toEqual({ procedure: 'template2Image.create', design: 'sale', palette: 'coral', headline: '', sub: '', line: '' });
     }
   });

@@ -20,7 +20,7 @@ import { storedPublication, submittedSince, workMessages } from '../publishing/w
 /** Published when a task has ended; the settle policy subscribes to it. `data` is `{ taskId }`. */
 export const TASK_FINISHED = 'TaskFinished';
 /** Published when a task drops references to stored images. `data` is `{ images: [{ hash, reference }] }`. */
-export const PICTURES_DROPPED = 'PicturesDropped';
+export const IMAGES_DROPPED = 'PicturesDropped';
 
 /**
  * Duty of the sweeper, derived at every write. `unsure` tasks are unsettled too, but must wait until no hold can arrive
@@ -68,18 +68,18 @@ const facts = z.object({
   parallel: z.int(), videosADay: z.int().exactOptional(), createdAt: millis, changedAt: millis, deadlineAt: millis, hidden: z.boolean(), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional(),
   upkeep: z.enum(['reserving', 'queued', 'processing', 'unsure', 'unsettled', 'purge', 'none']),
 });
-const worked = facts.extend({
+const attempted = facts.extend({
   hold: z.object({ stream: name<StreamName>(), revision: z.int() }).exactOptional(),
   attempt: z.int(), lost: z.int(), outputs: z.array(output), startedAt: millis.exactOptional(),
   understanding: z.object({
     understood: z.array(z.object({ text: z.string(), kind: z.string(), means: z.string(), isLike: z.literal(true).exactOptional() })), ignored: z.array(z.string()),
   }).exactOptional(),
 });
-const ended = worked.extend({ finishedAt: millis, settlement, unsureHold: z.boolean(), unsureSources: z.array(held).exactOptional() });
+const ended = attempted.extend({ finishedAt: millis, settlement, unsureHold: z.boolean(), unsureSources: z.array(held).exactOptional() });
 const current = z.discriminatedUnion('status', [
   facts.extend({ status: z.literal('reserving') }),
-  worked.extend({ status: z.literal('queued'), queuedAt: millis }),
-  worked.extend({ status: z.literal('processing'), startedAt: millis, heartbeatAt: millis, percent: z.number() }),
+  attempted.extend({ status: z.literal('queued'), queuedAt: millis }),
+  attempted.extend({ status: z.literal('processing'), startedAt: millis, heartbeatAt: millis, percent: z.number() }),
   ended.extend({ status: z.literal('succeeded') }),
   ended.extend({ status: z.literal('failed'), error: productError }),
   ended.extend({ status: z.literal('canceled'), reason: z.enum(['user', 'deadline']) }),
@@ -275,5 +275,5 @@ function messages(before: Versioned<Task>, after: Task): readonly OutboxMessage[
 
 function letGo(before: Versioned<Task>, dropped: readonly Held[]): readonly OutboxMessage[] {
   if (dropped.length === 0) return [];
-  return [{ id: `${before.id}.dropped.${before.version + 1}`, type: PICTURES_DROPPED, data: { pictures: dropped.map(({ hash, reference }) => ({ hash, reference })) } }];
+  return [{ id: `${before.id}.dropped.${before.version + 1}`, type: IMAGES_DROPPED, data: { pictures: dropped.map(({ hash, reference }) => ({ hash, reference })) } }];
 }

@@ -123,7 +123,7 @@ interface WithHold {
   readonly hold?: ConsistencyToken;
 }
 
-interface Worked extends WithHold {
+interface Attempted extends WithHold {
   /**
    * Number of attempts begun, which is the current one's number while processing. It fences every write of a worker.
    */
@@ -136,15 +136,15 @@ interface Worked extends WithHold {
 }
 
 export type Reserving = TaskFacts & { readonly status: 'reserving' };
-export type Queued = TaskFacts & Worked & { readonly status: 'queued'; readonly queuedAt: Millis };
-export type Processing = TaskFacts & Worked & {
+export type Queued = TaskFacts & Attempted & { readonly status: 'queued'; readonly queuedAt: Millis };
+export type Processing = TaskFacts & Attempted & {
   readonly status: 'processing';
   readonly startedAt: Millis;
   readonly heartbeatAt: Millis;
   /** 0 to 100 over all outputs, as last stored; live progress is not stored. */
   readonly percent: number;
 };
-interface Ended extends Worked {
+interface Ended extends Attempted {
   readonly finishedAt: Millis;
   readonly settlement: Settlement;
   /** It ended before its hold was confirmed, so a hold in flight may arrive after the release. */
@@ -345,7 +345,7 @@ function backToQueue(
 }
 
 /** A processing task without the fields of that state. */
-function stopped(task: Processing): TaskFacts & Worked {
+function stopped(task: Processing): TaskFacts & Attempted {
   const { heartbeatAt: _heartbeatAt, percent: _percent, status: _status, ...rest } = task;
   return rest;
 }

@@ -45,19 +45,19 @@ export class TusUploads {
   private readonly calls = new AsyncLocalStorage<Call>();
 
   constructor(private readonly uploads: Uploads) {
-    const { incomingFiles: arrivals } = uploads;
+    const { incomingFiles } = uploads;
     this.server = new Server({
-      path: TUS_PATH, datastore: arrivals.datastore, ...defined({ locker: arrivals.locker }), relativeLocation: true, maxSize: UPLOAD_LIMITS.bytes,
+      path: TUS_PATH, datastore: incomingFiles.datastore, ...defined({ locker: incomingFiles.locker }), relativeLocation: true, maxSize: UPLOAD_LIMITS.bytes,
       // Requests from this server's own pages need no CORS, and no other origin is allowed.
       allowedOrigins: () => false,
       getFileIdFromRequest: (_request, last) => {
         const { data } = uploadId.safeParse(last);
-        return data === undefined ? undefined : arrivals.nameOf(data);
+        return data === undefined ? undefined : incomingFiles.nameOf(data);
       },
-      namingFunction: async (request, metadata) => arrivals.nameOf(await this.begin(request.headers.get('upload-length'), purposeIn.parse(metadata?.['purpose'] ?? undefined))),
+      namingFunction: async (request, metadata) => incomingFiles.nameOf(await this.begin(request.headers.get('upload-length'), purposeIn.parse(metadata?.['purpose'] ?? undefined))),
       onResponseError: (_request, error) => {
         // Refusals of the protocol and our own already carry a status.
-        if (!('status_code' in error) && (error instanceof StoreUnavailable || arrivals.isAway(error))) this.call().fault = dataOf(productError('TRY_AGAIN'));
+        if (!('status_code' in error) && (error instanceof StoreUnavailable || incomingFiles.isAway(error))) this.call().fault = dataOf(productError('TRY_AGAIN'));
         return undefined;
       },
       onIncomingRequest: async (request, id) => {

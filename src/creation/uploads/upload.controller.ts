@@ -32,7 +32,7 @@ export class UploadController {
     const found = await this.uploads.file(user.id, id);
     if (!found.ok) throw new ProductFault(found.error);
     void reply.header('content-security-policy', SANDBOX).header('x-content-type-options', 'nosniff');
-    return serveMedia({ blobs: this.blobs, sized: this.sized, whose: user.id }, reply, servedOf(found.value, download !== undefined), { width, range, ifRange, known, asked: { destination, mode } }, CACHING);
+    return serveMedia({ blobs: this.blobs, sized: this.sized, whose: user.id }, reply, servedOf(found.value, download !== undefined), { width, range, ifRange, known, metadata: { destination, mode } }, CACHING);
   }
 }
 

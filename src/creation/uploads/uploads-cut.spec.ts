@@ -63,12 +63,12 @@ describe('parts of what is kept', () => {
   });
 
   it('leave nothing when whoever asked has gone, be it before the end or just after', async () => {
-    const asked = new AbortController();
+    const controller = new AbortController();
     cutting = (_from, _to, _part, signal) => new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(new Error('ended')));
-      asked.abort();
+      controller.abort();
     });
-    expect(await uploads.cut(ann, video, trim, asked.signal)).toMatchObject({ ok: false, error: { identifier: 'TRY_AGAIN' } });
+    expect(await uploads.cut(ann, video, trim, controller.signal)).toMatchObject({ ok: false, error: { identifier: 'TRY_AGAIN' } });
     const late = new AbortController();
     cutting = async (_from, to) => {
       await writeFile(to, 'a part');

@@ -23,10 +23,10 @@ const anyCommand: fc.Arbitrary<AccountCommand> = fc.oneof(
 
 describe('what an account is asked', () => {
   it('is decided only when whatever comes of it can be read again', () => {
-    fc.assert(fc.property(fc.array(anyCommand, { maxLength: 40 }), (asked) => {
+    fc.assert(fc.property(fc.array(anyCommand, { maxLength: 40 }), (commands) => {
       let state = accountDecider.initial;
       const events: AccountEvent[] = [];
-      for (const one of asked) {
+      for (const one of commands) {
         const checked = checkCommand(one);
         const decided = checked.ok ? accountDecider.decide(checked.value, state) : checked;
         if (!decided.ok) continue;
@@ -47,12 +47,12 @@ describe('what an account is asked', () => {
     ['a revocation of no case', 'reference', { type: 'revoke', at: 1, grantId: 'g', reason: 'refund', reference: '' }],
     ['a revocation without a reason', 'reason', { type: 'revoke', at: 1, grantId: 'g', reason: '', reference: 'payment' }],
     ['a time that is none', 'expiresAt', { type: 'extendHold', at: 1, holdId: 'h', expiresAt: Number.NaN }],
-  ])('is refused for %s by the name of the field', (_what, field, asked) => {
-    expect(checkCommand(asked)).toEqual({ ok: false, error: { identifier: 'VALIDATION_ERROR', params: { field } } });
+  ])('is refused for %s by the name of the field', (_what, field, command) => {
+    expect(checkCommand(command)).toEqual({ ok: false, error: { identifier: 'VALIDATION_ERROR', params: { field } } });
   });
 
   it('goes through unchanged when nothing is wrong with it', () => {
-    const asked: AccountCommand = { type: 'hold', at: 1, holdId: 'x'.repeat(200), amount: 1, eligibility: 'any', expiresAt: 9, reference: 'x'.repeat(500) };
-    expect(checkCommand(asked)).toEqual({ ok: true, value: asked });
+    const command: AccountCommand = { type: 'hold', at: 1, holdId: 'x'.repeat(200), amount: 1, eligibility: 'any', expiresAt: 9, reference: 'x'.repeat(500) };
+    expect(checkCommand(command)).toEqual({ ok: true, value: command });
   });
 });

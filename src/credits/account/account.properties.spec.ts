@@ -18,8 +18,8 @@ function substance({ at, grants, available, held, totals, holds, closedGrants, a
 
 describe('whatever is asked of an account', () => {
   it('nothing overdraws, and granted + adjusted = available + held + spent + expired + revoked after every event', () => {
-    fc.assert(fc.property(commands, (asked) => {
-      live(asked, NEVER, (state, event) => {
+    fc.assert(fc.property(commands, (requests) => {
+      live(requests, NEVER, (state, event) => {
         const { granted, adjusted, spent, expired, revoked } = state.totals;
         expect(granted + adjusted).toBe(state.available + state.held + spent + expired + revoked);
         expect(event.data.available).toBe(state.available);
@@ -32,9 +32,9 @@ describe('whatever is asked of an account', () => {
   });
 
   it('a hold drains what burns first before it touches what burns later, and spends nothing that is due or not meant for it', () => {
-    fc.assert(fc.property(commands, (asked) => {
+    fc.assert(fc.property(commands, (requests) => {
       let before = emptyAccount;
-      live(asked, NEVER, (state, event) => {
+      live(requests, NEVER, (state, event) => {
         if (event.type === 'CreditsHeld') {
           const mayPay = before.grants.filter((grant) => grant.available > 0 && grant.standing === 'open' && (grant.expiresAt ?? Infinity) > event.at && (event.data.eligibility === 'free-models' || grant.eligibility === 'any'));
           const order = [...mayPay].sort((a, b) => (a.expiresAt ?? Infinity) - (b.expiresAt ?? Infinity) || before.grants.indexOf(a) - before.grants.indexOf(b));
@@ -48,15 +48,15 @@ describe('whatever is asked of an account', () => {
   });
 
   it('time never runs backwards in its events', () => {
-    fc.assert(fc.property(commands, (asked) => {
-      const times = live(asked).events.map((event) => event.at);
+    fc.assert(fc.property(commands, (requests) => {
+      const times = live(requests).events.map((event) => event.at);
       expect(times).toEqual([...times].sort((a, b) => a - b));
     }));
   });
 
   it('replay equals the live state, through the stored bytes too, and the chain is intact', () => {
-    fc.assert(fc.property(commands, (asked) => {
-      const { events, state } = live(asked, { every: 7, perEntry: 0, seal: 3 });
+    fc.assert(fc.property(commands, (requests) => {
+      const { events, state } = live(requests, { every: 7, perEntry: 0, seal: 3 });
       const stored = store(events);
       expect(verifyChain(stored)).toMatchObject({ intact: true, revision: events.length - 1 });
       const read = stored.map((recorded) => accountCodec.decode(recorded).event);
@@ -66,11 +66,11 @@ describe('whatever is asked of an account', () => {
   });
 
   it('duplicates change nothing: at once they are answered as done, and at no later time do credits move again', () => {
-    fc.assert(fc.property(commands, fc.nat(), fc.constantFrom(0, DAY, 29 * DAY, 45 * DAY, 900 * DAY), (asked, pick, later) => {
+    fc.assert(fc.property(commands, fc.nat(), fc.constantFrom(0, DAY, 29 * DAY, 45 * DAY, 900 * DAY), (requests, pick, later) => {
       const decider = createAccountDecider(NEVER);
       let state = decider.initial;
       const done: AccountCommand[] = [];
-      for (const one of asked) {
+      for (const one of requests) {
         const decided = decider.decide(one, state);
         if (!decided.ok || decided.value.length === 0) continue;
         state = decided.value.reduce(decider.evolve, state);
@@ -88,17 +88,17 @@ describe('whatever is asked of an account', () => {
   });
 
   it('a checkpoint changes nothing: with or without, every answer is the same', () => {
-    fc.assert(fc.property(commands, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 4 }), (asked, every, seal) => {
-      const without = live(asked);
-      const withThem = live(asked, { every, perEntry: 0, seal });
+    fc.assert(fc.property(commands, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 4 }), (requests, every, seal) => {
+      const without = live(requests);
+      const withThem = live(requests, { every, perEntry: 0, seal });
       expect(withThem.answers).toEqual(without.answers);
       expect(substance(withThem.state)).toEqual(substance(without.state));
     }), { numRuns: 300 });
   });
 
   it('a load that begins at the last checkpoint, with those before it that it names, gives the live state', () => {
-    fc.assert(fc.property(commands, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 4 }), (asked, every, seal) => {
-      const { events, state } = live(asked, { every, perEntry: 0, seal });
+    fc.assert(fc.property(commands, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 4 }), (requests, every, seal) => {
+      const { events, state } = live(requests, { every, perEntry: 0, seal });
       const last = events.findLastIndex((event) => event.type === 'AccountCheckpointed');
       const tail = events.slice(Math.max(0, last));
       const loaded = [...sealedBefore(events), ...tail].reduce(evolve, emptyAccount);

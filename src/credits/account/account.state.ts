@@ -178,7 +178,7 @@ function partOf<Part extends Allocation>(parts: readonly Part[], grantId: string
   return undefined;
 }
 
-function closed({ available: _available, held: _held, standing: _standing, ...rest }: Grant, at: Millis): ClosedGrant {
+function closed({ available: _available, held: _held, standing: _status, ...rest }: Grant, at: Millis): ClosedGrant {
   return rest.expiresAt === undefined ? rest : { ...rest, until: Math.max(rest.expiresAt, at) + REMEMBER_GRANT_MS };
 }
 

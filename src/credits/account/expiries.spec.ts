@@ -17,8 +17,8 @@ function balanceOf(events: readonly AccountEvent[]): BalanceDocument {
 
 describe('what expires when', () => {
   it('adds up to what is available, whatever has happened', () => {
-    fc.assert(fc.property(commands, fc.constantFrom(0, HOUR, 50 * DAY), fc.integer({ min: 1, max: 24 }), (asked, later, months) => {
-      const { events, state } = live(asked);
+    fc.assert(fc.property(commands, fc.constantFrom(0, HOUR, 50 * DAY), fc.integer({ min: 1, max: 24 }), (requests, later, months) => {
+      const { events, state } = live(requests);
       const now = state.at + later;
       const { expiring, later: beyond, never } = expiriesView(balanceOf(events), now, months);
       expect(expiring.reduce((sum, { available }) => sum + available, 0) + beyond.available + never.available).toBe(balanceView(balanceOf(events), now).available);
@@ -26,8 +26,8 @@ describe('what expires when', () => {
   });
 
   it('is in the order of time, which is the order it is spent in: a hold takes from the first until it is empty, and from what never expires at last', () => {
-    fc.assert(fc.property(commands, fc.integer({ min: 1, max: 30 }), (asked, amount) => {
-      const { events, state } = live(asked);
+    fc.assert(fc.property(commands, fc.integer({ min: 1, max: 30 }), (requests, amount) => {
+      const { events, state } = live(requests);
       const before = expiriesView(balanceOf(events), state.at, 24);
       expect(before.expiring.map(({ at }) => at)).toEqual(before.expiring.map(({ at }) => at).sort((a, b) => a - b));
       const held = createAccountDecider(NEVER).decide({ type: 'hold', at: state.at, holdId: 'new', amount, eligibility: 'free-models', expiresAt: state.at + DAY, reference: 'task' }, state);
@@ -50,10 +50,10 @@ describe('what expires when', () => {
   });
 
   it('comes true: when nobody spends, exactly so much is recorded as expired at that moment', () => {
-    fc.assert(fc.property(commands, (asked) => {
+    fc.assert(fc.property(commands, (requests) => {
       const decider = createAccountDecider(NEVER);
-      let { state } = live(asked);
-      const { events } = live(asked);
+      let { state } = live(requests);
+      const { events } = live(requests);
       // Held credits could be released or spent meanwhile.
       if (state.held > 0) return;
       const { expiring } = expiriesView(balanceOf(events), state.at, 36);

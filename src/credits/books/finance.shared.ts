@@ -7,9 +7,9 @@ export const bookDay = z.iso.date();
 /** Movements in whole credits; all but `adjusted` are never negative. */
 export const movements = z.object({ granted: z.int(), adjusted: z.int(), held: z.int(), spent: z.int(), released: z.int(), expired: z.int(), revoked: z.int() });
 /** Liability to users: available credits, and credits on hold. */
-export const standing = z.object({ available: z.int(), held: z.int() });
+export const outstanding = z.object({ available: z.int(), held: z.int() });
 
-const line = z.object({ opening: standing, moved: movements, closing: standing, /** From the first event on. */ toDate: movements });
+const line = z.object({ opening: outstanding, moved: movements, closing: outstanding, /** From the first event on. */ toDate: movements });
 
 /** Selects accounts by app and by usage type; without either, all accounts. */
 export const booksOf = z.object({ appName: z.enum(APP_NAMES).optional(), usageType: z.enum(USAGE_TYPES).optional() });
@@ -38,14 +38,14 @@ export const trialBalance = z.object({
 export type TrialBalance = z.infer<typeof trialBalance>;
 
 /** `finance.rollForward`: each day opens with the closing of the day before. Days without movements are included. */
-export const rollForward = z.object({ days: z.array(z.object({ day: bookDay, opening: standing, moved: movements, closing: standing })), incomplete: z.array(leftOut) });
+export const rollForward = z.object({ days: z.array(z.object({ day: bookDay, opening: outstanding, moved: movements, closing: outstanding })), incomplete: z.array(leftOut) });
 export type RollForward = z.infer<typeof rollForward>;
 
 /**
  * `finance.liability`: credits that could still be spent at the end of a day, by month of expiry (UTC). Null, sorted
  * last, is for credits that never expire.
  */
-export const liability = z.object({ day: bookDay, months: z.array(standing.extend({ month: z.string().nullable() })), total: standing, incomplete: z.array(leftOut) });
+export const liability = z.object({ day: bookDay, months: z.array(outstanding.extend({ month: z.string().nullable() })), total: outstanding, incomplete: z.array(leftOut) });
 export type Liability = z.infer<typeof liability>;
 
 /**

@@ -50,8 +50,8 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
    * Runs once at a time per process; a concurrent call receives the result of the running one.
    * @throws StoreUnavailable
    */
-  execute({ report: tell, isAlone }: ReconcileLedger): Promise<Reconciliation> {
-    this.listeners = [...this.listeners, tell];
+  execute({ report, isAlone }: ReconcileLedger): Promise<Reconciliation> {
+    this.listeners = [...this.listeners, report];
     this.underWay ??= this.run(isAlone).finally(() => {
       this.underWay = undefined;
       this.listeners = [];

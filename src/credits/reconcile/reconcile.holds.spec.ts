@@ -83,7 +83,7 @@ describe('the story of a hold', () => {
 describe('comparing works with holds', () => {
   /** Compares works with the lines and then with the events, which are read again after each pause. */
   async function differences(given: { readonly works?: readonly (HoldSubject | undefined)[]; readonly lines?: readonly LineDocument[]; readonly events: readonly (LineDocument | undefined)[]; readonly open?: readonly string[] }): Promise<{ readonly found: readonly Difference[]; readonly looks: number; readonly pauses: number }> {
-    const asked = [...(given.works ?? [])];
+    const works = [...(given.works ?? [])];
     const events = [...given.events];
     const found: Difference[] = [];
     let looks = 0;
@@ -91,9 +91,9 @@ describe('comparing works with holds', () => {
     const owners = new HoldOwners();
     owners.add({
       async *works() {
-        for (const one of asked.slice(0, 1)) if (one !== undefined) yield one;
+        for (const one of works.slice(0, 1)) if (one !== undefined) yield one;
       },
-      work: async () => (asked.length > 1 ? asked.shift() : asked[0]),
+      work: async () => (works.length > 1 ? works.shift() : works[0]),
     });
     await reconcileHolds({
       owners,

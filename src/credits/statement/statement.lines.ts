@@ -7,7 +7,7 @@ import type { NamedWork } from './subject-names.js';
 
 type Lines = Pick<ProjectionReads<LineDocument>, 'find'>;
 /** Log position of a line's first event. Unique per line; statements are sorted by it. */
-type Place = LineDocument['opened'];
+type LogPosition = LineDocument['opened'];
 
 const READ_AT_ONCE = 200;
 
@@ -17,7 +17,7 @@ const READ_AT_ONCE = 200;
  * @param before only lines that opened before this position
  * @throws StoreUnavailable
  */
-export async function* linesBack(lines: Lines, account: string, { kinds, from = -Infinity, to = Infinity }: StatementFilter, before: Place = Infinity): AsyncGenerator<LineDocument, void, undefined> {
+export async function* linesBack(lines: Lines, account: string, { kinds, from = -Infinity, to = Infinity }: StatementFilter, before: LogPosition = Infinity): AsyncGenerator<LineDocument, void, undefined> {
   const start = Math.min(before, await firstAfter(lines, account, to));
   const wheres = kinds === undefined ? [{ account }] : [...new Set(kinds)].map((kind) => ({ account, kind }));
   for await (const line of newestFirst(wheres.map((where) => back(lines, where, start)))) {
@@ -31,13 +31,13 @@ export async function* linesBack(lines: Lines, account: string, { kinds, from = 
  * Start position for lines before a time: the position of the first line at or after it. Other lines of the same millisecond
  * may come before that line.
  */
-async function firstAfter(lines: Lines, account: string, to: number): Promise<Place> {
+async function firstAfter(lines: Lines, account: string, to: number): Promise<LogPosition> {
   if (to === Infinity) return Infinity;
   const { items: [line] } = await lines.find({ where: { account }, range: { field: 'at', above: to - 1 }, order: { field: 'at', direction: 'ascending' }, limit: 1 });
   return line?.opened ?? Infinity;
 }
 
-async function* back(lines: Lines, where: NonNullable<FindQuery['where']>, start: Place): AsyncGenerator<LineDocument, void, undefined> {
+async function* back(lines: Lines, where: NonNullable<FindQuery['where']>, start: LogPosition): AsyncGenerator<LineDocument, void, undefined> {
   for (let below = start; ;) {
     const range = below === Infinity ? {} : { range: { field: 'opened', below } };
     const { items } = await lines.find({ where, ...range, order: { field: 'opened', direction: 'descending' }, limit: READ_AT_ONCE });
@@ -74,7 +74,7 @@ interface RunningLine {
 
 /** Start of a page: the position of the previous page's last line, and the running balance there. */
 export interface StatementCursor {
-  readonly before: Place;
+  readonly before: LogPosition;
   readonly available?: number;
 }
 

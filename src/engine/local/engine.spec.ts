@@ -4,7 +4,7 @@ import { ProgramFault } from '../ffmpeg.js';
 import { EngineFault, type Job, type JobResult } from './pool.js';
 import type { EngineOutcome, EngineProgress, EngineRequest } from '../port.js';
 
-const asked: EngineRequest = {
+const defaultRequest: EngineRequest = {
   id: 'task_1', model: 'preview', params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt: 'a lake', negativePrompt: '', width: 64, height: 64, seconds: 0, sources: [], dir: '/nowhere', outputs: [{ index: 0, seed: 7 }, { index: 2, seed: 9 }],
 };
 
@@ -16,7 +16,7 @@ function result(seed: number): JobResult {
   };
 }
 
-async function outcomes(pool: WorkingPool, request = asked, signal = new AbortController().signal, seen: EngineProgress[] = [], failureOf?: Parameters<typeof createLocalEngine>[2]): Promise<EngineOutcome[]> {
+async function outcomes(pool: WorkingPool, request = defaultRequest, signal = new AbortController().signal, seen: EngineProgress[] = [], failureOf?: Parameters<typeof createLocalEngine>[2]): Promise<EngineOutcome[]> {
   const found: EngineOutcome[] = [];
   for await (const outcome of createLocalEngine(pool, programs, failureOf).generate(request, (progress) => seen.push(progress), signal)) found.push(outcome);
   return found;
@@ -35,8 +35,8 @@ describe('the local engine', () => {
     const jobs: Job[] = [];
     const pool: WorkingPool = { run: async (job) => (jobs.push(job), result(job.seed)) };
     await outcomes(pool);
-    expect(jobs.map(({ params, programs: found }) => [params, found])).toEqual([[asked.params, undefined], [asked.params, undefined]]);
-    const [outcome] = await outcomes(pool, { ...asked, seconds: 3 });
+    expect(jobs.map(({ params, programs: found }) => [params, found])).toEqual([[defaultRequest.params, undefined], [defaultRequest.params, undefined]]);
+    const [outcome] = await outcomes(pool, { ...defaultRequest, seconds: 3 });
     expect(outcome).toMatchObject({ state: 'failed', error: { identifier: 'ENGINE_UNAVAILABLE' } });
   });
 
@@ -44,7 +44,7 @@ describe('the local engine', () => {
     let release = (): void => undefined;
     const slow = new Promise<void>((resolve) => { release = resolve; });
     const made: number[] = [];
-    for await (const { index } of createLocalEngine({ run: async ({ seed }) => (seed === 7 ? slow.then(() => result(7)) : result(9)) }, programs).generate(asked, () => undefined, new AbortController().signal)) {
+    for await (const { index } of createLocalEngine({ run: async ({ seed }) => (seed === 7 ? slow.then(() => result(7)) : result(9)) }, programs).generate(defaultRequest, () => undefined, new AbortController().signal)) {
       made.push(index);
       release();
     }
@@ -53,7 +53,7 @@ describe('the local engine', () => {
 
   test('passes progress and previews on with the index of the output', async () => {
     const seen: EngineProgress[] = [];
-    await outcomes({ run: async ({ seed }, on) => (on({ stage: 'drawing', fraction: 0.5, preview: { bytes: new Uint8Array([1]), type: 'image/webp' } }), result(seed)) }, asked, undefined, seen);
+    await outcomes({ run: async ({ seed }, on) => (on({ stage: 'drawing', fraction: 0.5, preview: { bytes: new Uint8Array([1]), type: 'image/webp' } }), result(seed)) }, defaultRequest, undefined, seen);
     expect(seen).toMatchObject([{ index: 0, stage: 'drawing', fraction: 0.5, preview: { type: 'image/webp' } }, { index: 2 }]);
   });
 
@@ -66,7 +66,7 @@ describe('the local engine', () => {
 
   test('calls the failure of a tool by its own name', async () => {
     const pool: WorkingPool = { run: async () => { throw new EngineFault('failed', ''); } };
-    const [outcome] = await outcomes(pool, { ...asked, params: { procedure: 'imageTools.upscale', scale: 2 } }, undefined, [], (procedure) => (procedure === 'imageTools.upscale' ? 'IMAGE_UPSCALE_FAILED' : undefined));
+    const [outcome] = await outcomes(pool, { ...defaultRequest, params: { procedure: 'imageTools.upscale', scale: 2 } }, undefined, [], (procedure) => (procedure === 'imageTools.upscale' ? 'IMAGE_UPSCALE_FAILED' : undefined));
     expect(outcome).toMatchObject({ state: 'failed', error: { identifier: 'IMAGE_UPSCALE_FAILED' } });
   });
 
@@ -82,14 +82,14 @@ describe('the local engine', () => {
         signal.addEventListener('abort', () => { stopped.push(seed); reject(new Error('stopped')); });
       })),
     };
-    for await (const _outcome of createLocalEngine(pool, programs).generate(asked, () => undefined, new AbortController().signal)) break;
+    for await (const _outcome of createLocalEngine(pool, programs).generate(defaultRequest, () => undefined, new AbortController().signal)) break;
     expect(stopped).toEqual([9]);
   });
 
   test('ends without an outcome for what the signal stopped', async () => {
     const stop = new AbortController();
     const pool: WorkingPool = { run: (_job, _on, signal) => new Promise((_resolve, reject) => { signal.addEventListener('abort', () => reject(new Error('stopped'))); }) };
-    const all = outcomes(pool, asked, stop.signal);
+    const all = outcomes(pool, defaultRequest, stop.signal);
     stop.abort();
     expect(await all).toEqual([]);
   });

@@ -56,10 +56,10 @@ function isThere(pid: number): boolean {
 
 describe('the memory of a process', () => {
   it.each(['/proc', '/no-such-folder'])('is told in bytes with %s', async (proc) => {
-    const told = await residentBytes(process.pid, proc);
+    const bytes = await residentBytes(process.pid, proc);
     const own = process.memoryUsage.rss();
-    expect(told).toBeGreaterThan(own / 4);
-    expect(told).toBeLessThan(own * 4);
+    expect(bytes).toBeGreaterThan(own / 4);
+    expect(bytes).toBeLessThan(own * 4);
   });
 
   it('is not known of a process that is gone', async () => {

@@ -4,7 +4,7 @@
  */
 import { defined } from '../../kernel/defined.shared.js';
 import type { PromptReading } from '../options.shared.js';
-import type { Understanding as Told } from '../progress.shared.js';
+import type { Understanding } from '../progress.shared.js';
 import type { SourceRole } from '../sources.shared.js';
 import { claimsOf, isDrawn, showsSomething, type Claims } from './scene/claims.js';
 import type { SceneOptions, Style, UnderstoodTerm, Weather } from './scene/scene.js';
@@ -36,7 +36,7 @@ export interface PromptInput {
 export type PromptLack = 'nothing-drawn' | 'nothing-changed' | 'no-sound';
 
 /** How the prompt was understood, and why that is not sufficient, if so. */
-export interface PromptClaims extends Told {
+export interface PromptClaims extends Understanding {
   readonly lacks?: PromptLack;
 }
 
@@ -50,7 +50,7 @@ const TAKEN_FROM_AROUND: readonly UnderstoodTerm['kind'][] = ['time', 'weather',
 /** The form's value for no style. */
 const optionsOf = ({ prompt, negativePrompt, seed, style }: PromptInput): SceneOptions => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }), ...(style === 'natural' ? {} : { style }) });
 
-const shortly = ({ understood, ignored }: Claims): Told => ({
+const shortly = ({ understood, ignored }: Claims): Understanding => ({
   understood: understood.map(({ text, kind, means }) => ({ text, kind, means, ...((kind === 'subject' || kind === 'place') && !isNameOf(text, means) ? { isLike: true } : {}) })), ignored,
 });
 

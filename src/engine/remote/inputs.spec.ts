@@ -23,8 +23,8 @@ describe('a job in the words of a hosted model', () => {
     ['the nearest size', { size: { enum: ['1024x1024', '1536x1024', '1024x1536'] } }, { size: '1536x1024' }],
     ['a size by its sides', { image_size: { anyOf: [{ $ref: '#/components/schemas/ImageSize' }, { enum: ['square_hd'] }] } }, { image_size: { width: 1_024, height: 576 } }],
     ['a size by its name', { image_size: { enum: ['square_hd', 'portrait_16_9', 'landscape_16_9'] } }, { image_size: 'landscape_16_9' }],
-  ])('asks for %s', (_, properties, asked) => {
-    expect(inputOf(fields(properties, { ImageSize: { type: 'object', properties: { width: {}, height: {} } } }), { ...job, negativePrompt: '' })).toEqual({ prompt: 'a lake', ...asked });
+  ])('asks for %s', (_, properties, expected) => {
+    expect(inputOf(fields(properties, { ImageSize: { type: 'object', properties: { width: {}, height: {} } } }), { ...job, negativePrompt: '' })).toEqual({ prompt: 'a lake', ...expected });
   });
 
   it('gives the picture to start from by the model\'s own name for it, as a list where it takes several', () => {
@@ -42,8 +42,8 @@ describe('a job in the words of a hosted model', () => {
     ['as many frames as it makes, at a slower rate', { num_frames: { type: 'integer', maximum: 161 }, fps: { type: 'integer', minimum: 15, default: 30 } }, 8, { num_frames: 161, fps: 20 }],
     ['nothing of a length that the model does not ask for', {}, 8, {}],
     ['the nearest lines, and a file that every player knows', { resolution: { enum: ['480p', '720p', '1080P'] }, output_format: { enum: ['webm', 'mp4', 'png'] } }, 5, { resolution: '480p', output_format: 'mp4' }],
-  ])('asks of a film for %s', (_, properties, seconds, asked) => {
-    expect(inputOf(fields(properties), { ...job, negativePrompt: '', width: 848, height: 480, seconds })).toEqual({ prompt: 'a lake', ...asked });
+  ])('asks of a film for %s', (_, properties, seconds, expected) => {
+    expect(inputOf(fields(properties), { ...job, negativePrompt: '', width: 848, height: 480, seconds })).toEqual({ prompt: 'a lake', ...expected });
   });
 
   it.each([
@@ -62,8 +62,8 @@ describe('a job in the words of a hosted model', () => {
   it('says what a model cannot take', () => {
     expect(takes(fields({}))).toEqual({ words: true, image: false });
     expect(takes(fields({ input_image: {} }))).toEqual({ words: true, image: true });
-    expect(() => inputOf(fields({}), { ...job, image: { png: new Uint8Array(), strength: 1 } }, 'https://x/1.png')).toThrow(/starts from no picture/);
-    expect(() => inputOf(inputFields({ properties: { image: {} } }, {}), job)).toThrow(/takes no words/);
+    expect(() => inputOf(fields({}), { ...job, image: { png: new Uint8Array(), strength: 1 } }, 'https://x/1.png')).toThrow(/takes no start image/);
+    expect(() => inputOf(inputFields({ properties: { image: {} } }, {}), job)).toThrow(/takes no prompt/);
     expect(() => inputFields({}, undefined)).toThrow(/no fields/);
   });
 

@@ -80,7 +80,7 @@ const SIDE_STEP = 16;
 const NAMED_SIZES: Readonly<Record<string, number>> = { square_hd: 1, square: 1, portrait_4_3: 3 / 4, portrait_16_9: 9 / 16, landscape_4_3: 4 / 3, landscape_16_9: 16 / 9 };
 
 const imageField = (fields: InputFields): string | undefined => IMAGE_FIELDS.find((name) => fields.has(name));
-const clamp = (value: number, { min: least = -Infinity, max: most = Infinity }: InputField): number => Math.min(most, Math.max(least, value));
+const clamp = (value: number, { min = -Infinity, max = Infinity }: InputField): number => Math.min(max, Math.max(min, value));
 
 /** What a model supports: a prompt alone, or a prompt and an image. */
 export function takes(fields: InputFields): { readonly words: boolean; readonly image: boolean } {
@@ -104,7 +104,7 @@ export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Re
   const unwanted = job.negativePrompt === '' ? '' : `\n\nWithout: ${job.negativePrompt}`;
   input['prompt'] = fields.has('negative_prompt') ? job.prompt : `${job.prompt}${unwanted}`;
   if (job.negativePrompt !== '') set(['negative_prompt'], () => job.negativePrompt);
-  set(['seed'], ({ max: most }) => (most === undefined ? job.seed : job.seed % (most + 1)));
+  set(['seed'], ({ max }) => (max === undefined ? job.seed : job.seed % (max + 1)));
   set(COUNT_FIELDS, () => 1);
   // Prefers the lossless image format, and the most widely supported video format.
   const format = job.seconds === undefined ? 'png' : 'mp4';

@@ -44,8 +44,8 @@ function keepKnown({ cookies }: Context, { device, at }: KnownBrowser): void {
 export function createAccountRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
     /** The answer does not reveal whether the address has an account. */
-    signUp: procedures.needs('signUp').input(z.object({ email, password, name: z.string().max(200).exactOptional(), human })).mutation(async ({ ctx, input: { human, ...wish } }) => {
-      unwrap(await commands.execute(new SignUp(wish, { ...callerOf(ctx), ...defined({ human }) })));
+    signUp: procedures.needs('signUp').input(z.object({ email, password, name: z.string().max(200).exactOptional(), human })).mutation(async ({ ctx, input: { human, ...request } }) => {
+      unwrap(await commands.execute(new SignUp(request, { ...callerOf(ctx), ...defined({ human }) })));
       return { sent: true } as const;
     }),
     /** A challenge for a request that was refused with HUMAN_CHECK_WANTED; null when none is needed. */

@@ -39,13 +39,13 @@ describe('addresses and their users', () => {
       const won = new Map<string, string>();
       for (const round of rounds) {
         await Promise.all(round.map(async ({ user, address, kind }) => {
-          const wish = signUp(user, address, (attempts += 1));
-          if (kind === 'look') await addresses.owner(wish.emailKey);
+          const request = signUp(user, address, (attempts += 1));
+          if (kind === 'look') await addresses.owner(request.emailKey);
           else if (kind === 'merge') await users.change(idOf(user), (stored) => (stored.email === undefined ? { document: { ...stored, mergedInto: idOf(9) } } : 'unchanged'));
-          else if ((await addresses.claim(wish, 1)) === 'claimed') {
+          else if ((await addresses.claim(request, 1)) === 'claimed') {
             // Only one claim of an address may succeed.
-            expect(won.has(wish.email)).toBe(false);
-            won.set(wish.email, wish.passwordHash);
+            expect(won.has(request.email)).toBe(false);
+            won.set(request.email, request.passwordHash);
           }
         }));
       }
@@ -58,8 +58,8 @@ describe('addresses and their users', () => {
       expect(new Set(owners).size).toBe(owners.length);
       const withAddress = (await kept.find({ limit: 100 })).items.filter(({ document }) => document.email !== undefined);
       expect(withAddress.map(({ id }) => id).sort()).toEqual([...owners].sort());
-      const told = (await documents.pendingMessages(1_000)).filter(({ type }) => type === 'UserSignedUp').map(({ documentId }) => documentId);
-      expect(told.sort()).toEqual([...owners].sort());
+      const published = (await documents.pendingMessages(1_000)).filter(({ type }) => type === 'UserSignedUp').map(({ documentId }) => documentId);
+      expect(published.sort()).toEqual([...owners].sort());
     }), { numRuns: 150 });
   });
 
@@ -71,13 +71,13 @@ describe('addresses and their users', () => {
     const [asker, prover, other] = await Promise.all([1, 2, 3].map(() => sessions.begin(idOf(0), { trigger: 'signUp', epoch: 0 })));
     if (asker === undefined || prover === undefined || other === undefined) throw new Error('three were begun');
     await addresses.claim({ ...signUp(0, 0, 1), keeps: [asker.sid, prover.sid] }, 1);
-    const standing = async () => (await Promise.all([asker, prover, other].map(async ({ sid }) => (await sessions.find(sid))?.user.email ?? 'over')));
-    expect(await standing()).toEqual(['a0@example.org', 'a0@example.org', 'over']);
+    const sessionEmails = async () => (await Promise.all([asker, prover, other].map(async ({ sid }) => (await sessions.find(sid))?.user.email ?? 'over')));
+    expect(await sessionEmails()).toEqual(['a0@example.org', 'a0@example.org', 'over']);
     expect((await sessions.of(idOf(0))).map(({ sid }) => sid).sort()).toEqual([asker.sid, prover.sid].sort());
     // A later epoch also ends the sessions that were kept.
     await users.change(idOf(0), (stored) => ({ document: { ...stored, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 } }));
     sessions.forget(idOf(0));
-    expect(await standing()).toEqual(['over', 'over', 'over']);
+    expect(await sessionEmails()).toEqual(['over', 'over', 'over']);
   });
 
   it('are found in the end though only the address was written', async () => {

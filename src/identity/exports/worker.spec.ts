@@ -173,11 +173,11 @@ describe('a file that somebody takes away', () => {
     await exports.request(ada, now);
     await exports.conclude(ada, 1, await made('words', 1), now);
     now += EXPORT_MS + HOUR;
-    let isWished = false;
+    let isRequested = false;
     await exportsOn({ find: async (query) => {
       const page = await documents.find(query);
-      if (!isWished) await exports.request(ada, now);
-      isWished = true;
+      if (!isRequested) await exports.request(ada, now);
+      isRequested = true;
       return page;
     } }).sweep(now);
     expect(await stateOf()).toBe('waiting');

@@ -25,7 +25,7 @@ describe.each(['turnstile', 'hcaptcha'] as const)('the captcha of %s', (provider
   it('lets an answer pass that the provider takes, and tells it nothing but the answer and the keys', async () => {
     const captcha = await open({ json: { success: true, hostname: 'kinora.example' } });
     expect(await captcha.passes(ANSWER)).toBe(true);
-    expect(server?.received.map(({ method, path, ...asked }) => ({ method, path, form: formOf({ method, path, ...asked }) }))).toEqual([{ method: 'POST', path: '/siteverify', form: { secret: 'hush', response: ANSWER, sitekey: 'site-key' } }]);
+    expect(server?.received.map(({ method, path, ...request }) => ({ method, path, form: formOf({ method, path, ...request }) }))).toEqual([{ method: 'POST', path: '/siteverify', form: { secret: 'hush', response: ANSWER, sitekey: 'site-key' } }]);
   });
 
   it.each([

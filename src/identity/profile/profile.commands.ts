@@ -57,11 +57,11 @@ export class SetAvatarHandler implements ICommandHandler<SetAvatar> {
     private readonly avatars: Avatars,
   ) {}
 
-  async execute({ userId, bytes: picture }: SetAvatar): Promise<UserView | undefined> {
+  async execute({ userId, bytes }: SetAvatar): Promise<UserView | undefined> {
     const publish = (shown: string | undefined) => this.users.change(userId, ({ image, ...rest }) => (
       rest.purgedAt !== undefined || image === shown ? 'unchanged' : { document: { ...rest, ...defined({ image: shown }) } }
     ));
-    const changed = await (picture === undefined ? this.avatars.remove(userId, publish) : this.avatars.set(userId, picture, publish));
+    const changed = await (bytes === undefined ? this.avatars.remove(userId, publish) : this.avatars.set(userId, bytes, publish));
     this.sessions.forget(userId);
     return changed && userView(changed);
   }

@@ -41,8 +41,8 @@ describe('where the browser lands', () => {
   const origin = 'https://kinora.example';
 
   it('is always here', () => {
-    fc.assert(fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.webPath(), fc.anything()), (asked) => {
-      expect(new URL(landing(asked, origin)).origin).toBe(origin);
+    fc.assert(fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.webPath(), fc.anything()), (target) => {
+      expect(new URL(landing(target, origin)).origin).toBe(origin);
     }));
   });
 
@@ -56,7 +56,7 @@ describe('where the browser lands', () => {
     ['http://kinora.example/', origin],
     ['javascript:alert(1)', origin],
     [undefined, origin],
-  ])('for %s is %s', (asked, lands) => {
-    expect(landing(asked, origin)).toBe(lands);
+  ])('for %s is %s', (target, lands) => {
+    expect(landing(target, origin)).toBe(lands);
   });
 });

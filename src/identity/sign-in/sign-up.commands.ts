@@ -107,14 +107,14 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ request: wish, caller }: SignUp): Promise<Result<void, ProductError>> {
-    if (wish.email.trim() === '' || wish.password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
-    const email = parseEmail(wish.email);
+  async execute({ request, caller }: SignUp): Promise<Result<void, ProductError>> {
+    if (request.email.trim() === '' || request.password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
+    const email = parseEmail(request.email);
     if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
     if (isDisposable(email)) return err(productError('DISPOSABLE_EMAIL'));
     const refused = this.gate.refusal(caller.country);
     if (refused !== undefined) return err(refused);
-    const checked = checkPassword(wish.password, email.normal);
+    const checked = checkPassword(request.password, email.normal);
     if (!checked.ok) return err(productError('VALIDATION_ERROR', { field: 'password', reason: checked.error }));
     const allowed = await this.limits.account(caller.ip);
     if (!allowed.ok) return allowed;
@@ -122,11 +122,11 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     const letter = await this.limits.letter(email.key, caller.ip);
     if (!letter.ok) return letter;
     const visitor = visitorOf(caller.user);
-    const name = nameOf(wish.name);
+    const name = nameOf(request.name);
     await this.signUps.begin(
       {
         emailKey: email.key, email: email.normal, given: email.given, language: caller.language,
-        passwordHash: await this.passwords.hash(wish.password),
+        passwordHash: await this.passwords.hash(request.password),
         userId: visitor ?? (this.random.uuid() as UserId), // the brand is applied when the id is created
         ...defined({ by: caller.user?.sid }),
         ...(visitor === undefined || caller.user === undefined ? {} : { asker: caller.user.sid }),

@@ -194,10 +194,10 @@ describe('the command loop', () => {
   });
 
   it('folds on and decides again when somebody else was faster, so that two loops together never overdraw', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: -3, max: 2 }).filter((coins) => coins !== 0)), { maxLength: 40 }), async (asked) => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: -3, max: 2 }).filter((coins) => coins !== 0)), { maxLength: 40 }), async (commands) => {
       const { loop, store } = world();
       const loops = [loop({ attempts: 100 }), loop({ attempts: 100 })] as const;
-      const answers = await Promise.all(asked.map(([first, coins], n) => (first ? loops[0] : loops[1]).execute(stream, put(`p${n}`, coins))));
+      const answers = await Promise.all(commands.map(([first, coins], n) => (first ? loops[0] : loops[1]).execute(stream, put(`p${n}`, coins))));
       const events = await store.readStream(stream);
       expect(verifyChain(events)).toMatchObject({ intact: true });
       let coins = 0;
@@ -326,7 +326,7 @@ describe('the command loop', () => {
   it('keeps every rule whatever fails, is lost on the way back, or is done by others while groups rest on one another', async () => {
     const fates = fc.array(fc.constantFrom('fine', 'fine', 'fine', 'lost', 'refused', 'overtaken', 'matched'), { minLength: 1, maxLength: 12 });
     const bursts = fc.array(fc.array(fc.integer({ min: -3, max: 2 }).filter((coins) => coins !== 0), { minLength: 1, maxLength: 120 }), { minLength: 1, maxLength: 4 });
-    await fc.assert(fc.asyncProperty(fc.boolean(), fates, bursts, async (shared, plan, asked) => {
+    await fc.assert(fc.asyncProperty(fc.boolean(), fates, bursts, async (shared, plan, batches) => {
       const made = world(shared);
       const other = new CommandLoop(purse, { log: made.store, isUnavailable: () => false });
       const fate = (nth: number): string | undefined => plan[nth % plan.length];
@@ -343,7 +343,7 @@ describe('the command loop', () => {
       const one = made.loop({ attempts: 20 });
       let id = 0;
       const sent: { id: string; coins: number; answer: Awaited<ReturnType<typeof one.execute>> }[] = [];
-      for (const burst of asked) {
+      for (const burst of batches) {
         await Promise.all(burst.map(async (coins) => {
           const command = { id: `p${(id += 1)}`, coins };
           sent.push({ ...command, answer: await one.execute(stream, command) });

@@ -13,10 +13,10 @@ let last: Promise<void> = Promise.resolve();
 const send = (message: FromChild): void => { process.send?.(message); };
 
 async function look(raw: unknown): Promise<void> {
-  const { id, image: picture } = toChild.parse(raw);
+  const { id, image } = toChild.parse(raw);
   try {
     const network = await (loading ??= loadNetwork());
-    send({ id, scores: await network(picture) });
+    send({ id, scores: await network(image) });
   } catch (error) {
     send({ id, failed: error instanceof Error ? error.message : 'unknown' });
   }

@@ -115,14 +115,14 @@ describe('a periodic task', () => {
 
   it('never overlaps itself and never runs once it is stopped, whatever is asked of it', async () => {
     const steps = fc.array(fc.oneof(fc.constantFrom('start', 'wake', 'runOnce', 'stop'), fc.integer({ min: 1, max: 3 * EVERY })), { maxLength: 40 });
-    await fc.assert(fc.asyncProperty(steps, fc.nat(2 * EVERY), async (asked, length) => {
+    await fc.assert(fc.asyncProperty(steps, fc.nat(2 * EVERY), async (sequence, length) => {
       let [running, max, isStopped] = [0, 0, true];
       const task = periodic(async () => {
         max = Math.max(max, (running += 1));
         await new Promise<void>((resolve) => { setTimeout(resolve, length); });
         running -= 1;
       });
-      for (const step of asked) {
+      for (const step of sequence) {
         switch (step) {
           case 'start': task.start(); isStopped = false; break;
           case 'wake': task.wake(); break;

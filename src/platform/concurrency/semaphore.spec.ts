@@ -85,10 +85,10 @@ describe('a fair semaphore', () => {
   });
 
   it('never has more permits held than there are, and has all given back, whatever is asked, refused and thrown', async () => {
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { maxLength: 30 }), async (count, asked) => {
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { maxLength: 30 }), async (count, requests) => {
       const semaphore = new FairSemaphore({ permits: count, maxWaitingPerKey: 4, maxWaiting: 6 });
       let [underWay, max] = [0, 0];
-      await Promise.allSettled(asked.map(([key, fails]) => semaphore.run(key, async () => {
+      await Promise.allSettled(requests.map(([key, fails]) => semaphore.run(key, async () => {
         max = Math.max(max, (underWay += 1));
         await settled();
         underWay -= 1;

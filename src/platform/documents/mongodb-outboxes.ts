@@ -23,7 +23,7 @@ const EPOCH = Date.UTC(2025, 0, 1);
 /** Sequences per millisecond; with this factor they remain safe integers until the year 2094. */
 const PER_MS = 4_096;
 
-interface Place {
+interface MessageLocation {
   readonly collection: string;
   readonly documentId: string;
 }
@@ -31,7 +31,7 @@ interface Place {
 /** The messages embedded in the documents of every collection. */
 export class Outboxes {
   private readonly registered = new Set<string>();
-  private readonly positions = new Map<string, Place>();
+  private readonly positions = new Map<string, MessageLocation>();
   private readonly hints = new Emitter();
   private readonly self = randomUUID();
   /** Offset that makes equal sequences of two processes in the same millisecond unlikely. */
@@ -111,7 +111,7 @@ export class Outboxes {
   async settle(ids: readonly string[]): Promise<void> {
     const unknown = ids.filter((id) => !this.positions.has(id));
     if (unknown.length > 0) await this.locate(unknown);
-    const byDocument = new Map<string, Place & { readonly ids: Set<string> }>();
+    const byDocument = new Map<string, MessageLocation & { readonly ids: Set<string> }>();
     for (const id of ids) {
       const place = this.positions.get(id);
       if (place === undefined) continue;
@@ -163,7 +163,7 @@ export class Outboxes {
    * Removes settled messages by compare-and-set until none is left, so that concurrent writes are kept. Has its own
    * retry loop below the port: unsettled messages would be delivered again (adr/0070).
    */
-  private async settleDocument({ collection, documentId, ids }: Place & { readonly ids: ReadonlySet<string> }): Promise<void> {
+  private async settleDocument({ collection, documentId, ids }: MessageLocation & { readonly ids: ReadonlySet<string> }): Promise<void> {
     const documents = this.documents(collection);
     for (;;) {
       const row = await call(() => documents.findOne({ _id: documentId }));

@@ -241,7 +241,7 @@ describe('the relay', () => {
     const made = relay(keep([]));
     expect(() => made.register(keep([]))).toThrow('two consumers are called keeper');
     await made.start();
-    expect(() => made.register(keep([], 'late'))).toThrow('after the relay has started');
+    expect(() => made.register(keep([], 'late'))).toThrow('after the relay started');
     await made.stop();
   });
 });

@@ -58,14 +58,14 @@ it('saves places one at a time, however long the documents hang, and is not stop
 
 it('waits no longer than it is told, also while the place of an event is looked for', async () => {
   const events = createMemoryEventStore({ now: () => 0 });
-  let told: AbortSignal | undefined;
+  let received: AbortSignal | undefined;
   events.placeAfter = (_stream, _revision, _after, signal) => {
-    told = signal;
+    received = signal;
     return new Promise(() => undefined);
   };
   const runtime = await open(events);
   expect(await runtime.waitFor('reader', { stream, revision: 0 }, 20)).toBe(false);
-  expect(told?.aborted).toBe(true);
+  expect(received?.aborted).toBe(true);
 });
 
 it('does not say that an event was seen whose place is too far back to be found', async () => {

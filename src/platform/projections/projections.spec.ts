@@ -95,11 +95,11 @@ describe('following the log', () => {
   it('folds what is there and what comes, and tells of it once it is written', async () => {
     await walk('ann', 1, 2);
     const { runtime, runner } = await start();
-    const told: number[] = [];
-    runner.onWritten((written) => told.push(...written.map(({ data }) => data.metres)));
+    const notified: number[] = [];
+    runner.onWritten((written) => notified.push(...written.map(({ data }) => data.metres)));
     await runtime.waitFor(runner.name, await walk('ann', 4), 10_000);
     expect(await runner.get(name('ann'))).toEqual({ walker: 'walk-ann', metres: 7, walks: 3 });
-    expect(told.at(-1)).toBe(7);
+    expect(notified.at(-1)).toBe(7);
     expect((await runner.find({ range: { field: 'metres', above: 6 }, order: { field: 'metres', direction: 'ascending' }, limit: 5 })).items).toHaveLength(1);
   });
 
@@ -254,7 +254,7 @@ describe('following the log', () => {
     await runtime.waitFor(runner.name, await walk('bob', 5), 30_000);
     expect((await parked.list()).map(({ stream, position }) => [stream, position])).toEqual([['walk-ann', 1]]);
     expect(parked.has(runner.name, name('ann'))).toBe(true);
-    expect(errors.filter((message) => message.includes('set aside'))).toHaveLength(1);
+    expect(errors.filter((message) => message.includes('parked'))).toHaveLength(1);
   });
 
   it('keeps a stream set aside until the reader has taken what it was not given', async () => {

@@ -25,7 +25,7 @@ export interface RebuildStores {
 
 /**
  * Switches to the new generation between two batches: `work` receives the log position of the live one and returns that
- * of the new one, or undefined for no switch. `LogRuntime.handOver` does this if this process maintains the live one.
+ * of the new one, or undefined for no switch. `LogRuntime.handOff` does this if this process maintains the live one.
  */
 export type HandOff = (work: (position: Position) => Promise<Position | undefined>) => Promise<void>;
 

@@ -191,8 +191,8 @@ describe('the projects of a user', () => {
     await own.create(ann.id, press(1), 'Summer');
     await own.rename(ann.id, defaultProjectOf(ann.id), 'Everything');
     await own.create(bob.id, press(1), 'Winter');
-    await own.handOver(ann.id, bob.id);
-    await own.handOver(ann.id, bob.id);
+    await own.transfer(ann.id, bob.id);
+    await own.transfer(ann.id, bob.id);
     expect((await own.list(bob.id, 'name', 10)).projects).toMatchObject([{ kind: 'default' }, { name: 'Summer' }, { name: 'Winter' }]);
     expect((await own.list(ann.id, 'name', 10)).projects).toEqual([{ kind: 'default', id: defaultProjectOf(ann.id) }]);
     await submit(process, 1, { projectId: first }, bob);

@@ -128,10 +128,10 @@ describe('videos of free models', () => {
     const { freeVideos } = process.creation.quotas;
     const before = await world.documents.collection({ name: 'free_videos', indexes: [] }, (value) => value);
     const visitors = await before.get(ann.id);
-    await freeVideos.handOver(ann.id, bob.id);
+    await freeVideos.transfer(ann.id, bob.id);
     // Cut off before the visitor's were forgotten, it is done again.
     await before.put({ id: ann.id, document: visitors?.document, expectedVersion: 0 });
-    await freeVideos.handOver(ann.id, bob.id);
+    await freeVideos.transfer(ann.id, bob.id);
     expect(await before.get(ann.id)).toBeUndefined();
     expect(await submit(process, 4, bob)).toBe('USER_VIDEO_LIMIT');
     await cancel(process, 1);

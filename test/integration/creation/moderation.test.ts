@@ -60,7 +60,7 @@ describe('the network that looks at pictures, in its child process', () => {
     expect(verdictOf([await images.score(photo)])).toBe('passes');
     await expect(open({ limitMilliseconds: 1 }).score(photo)).rejects.toThrow('not moderated within 1 ms');
     await expect(open({ residentMegabytes: 1 }).score(photo)).rejects.toThrow('more than 1 MB');
-    await expect(open({ entry: pathToFileURL(join(folder, 'nowhere.js')) }).score(photo)).rejects.toThrow('the child ended');
+    await expect(open({ entry: pathToFileURL(join(folder, 'nowhere.js')) }).score(photo)).rejects.toThrow('the child process exited');
   }, PATIENCE);
 
   it('lets go of whoever no longer waits, and of all when it is closed', async () => {

@@ -14,7 +14,7 @@ import type { TaskId, UserId } from '../../../src/kernel/ids.js';
 import type { Relay } from '../../../src/platform/documents/relay.js';
 import { callerOf } from '../../../src/platform/http/trpc/trpc.js';
 import type { SessionUser } from '../../../src/platform/http/security/session-user.js';
-import { TOLD_BEFORE_MS } from '../../../src/rewards/notice.policy.js';
+import { NOTICE_BEFORE_MS } from '../../../src/rewards/notice.policy.js';
 import { RewardNoticesModule } from '../../../src/rewards/notices.module.js';
 import { member, PASSWORD, Person } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -169,7 +169,7 @@ describe('whoever has credits that expire soon', () => {
     await received.remind();
     isDown = true;
     await received.remind();
-    expect(request.map(({ notice }) => notice)).toEqual([{ userId: 'ann', cause: 'expiring.kinora.credits.500', at: 500 - TOLD_BEFORE_MS, content: { kind: 'credits-expiring', amount: 7, at: 500 } }]);
+    expect(request.map(({ notice }) => notice)).toEqual([{ userId: 'ann', cause: 'expiring.kinora.credits.500', at: 500 - NOTICE_BEFORE_MS, content: { kind: 'credits-expiring', amount: 7, at: 500 } }]);
     expect(warned).toHaveLength(1);
   });
 });

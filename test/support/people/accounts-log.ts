@@ -19,10 +19,10 @@ export interface Lived {
 
 /** Several accounts of both apps and all usage types, each with a life of its own; some write checkpoints often. */
 export const manyLives: fc.Arbitrary<readonly Lived[]> = fc
-  .uniqueArray(fc.record({ user: fc.constantFrom('ann', 'bob', 'cid'), appName: fc.constantFrom(...APP_NAMES), usageType: fc.constantFrom(...USAGE_TYPES), asked: commands, every: fc.integer({ min: 2, max: 9 }) }), {
+  .uniqueArray(fc.record({ user: fc.constantFrom('ann', 'bob', 'cid'), appName: fc.constantFrom(...APP_NAMES), usageType: fc.constantFrom(...USAGE_TYPES), commands, every: fc.integer({ min: 2, max: 9 }) }), {
     minLength: 1, maxLength: 5, selector: ({ user, appName, usageType }) => `${user}.${appName}.${usageType}`,
   })
-  .map((lives) => lives.map(({ user, appName, usageType, asked: commands, every }) => {
+  .map((lives) => lives.map(({ user, appName, usageType, commands, every }) => {
     const { events, state } = live(commands, { every, perEntry: 0, seal: 2 });
     return { account: { userId: user as UserId, appName, usageType }, events, state }; // a test's own user
   }));

@@ -28,12 +28,12 @@ function lead(from: Acted, ...actions: readonly SandboxAction[]): Acted {
   }, from);
 }
 const types = ({ facts }: Acted): readonly string[] => facts.map(({ type }) => type);
-const recorded = (facts: readonly ReportedFact[]): readonly Fact[] => facts.map((told) => {
-  const fact = recordable(told, owner.appName, findProduct);
+const recorded = (facts: readonly ReportedFact[]): readonly Fact[] => facts.map((reported) => {
+  const fact = recordable(reported, owner.appName, findProduct);
   if (!fact.ok) throw new Error(canonicalJson(fact.error));
   return fact.value;
 });
-function tell(facts: readonly Fact[], at: number): SubscriptionState {
+function stateAfter(facts: readonly Fact[], at: number): SubscriptionState {
   return facts.reduce<SubscriptionState>((state, fact) => {
     const decided = subscriptionDecider.decide({ type: 'record', at, owner, facts: [fact] }, state);
     if (!decided.ok) throw new Error(canonicalJson(decided.error));
@@ -41,7 +41,7 @@ function tell(facts: readonly Fact[], at: number): SubscriptionState {
   }, subscriptionDecider.initial);
 }
 const factsOf = (state: SubscriptionState): readonly Fact[] => (state.kind === 'known' ? state.facts : []);
-const standing = (state: SubscriptionState): readonly string[] => (state.kind === 'known' ? state.grants.filter(({ isRevoked }) => !isRevoked).map(({ invoiceId, startsAt }) => `${invoiceId} ${startsAt}`).sort() : []);
+const liveGrants = (state: SubscriptionState): readonly string[] => (state.kind === 'known' ? state.grants.filter(({ isRevoked }) => !isRevoked).map(({ invoiceId, startsAt }) => `${invoiceId} ${startsAt}`).sort() : []);
 
 describe('a subscription at the sandbox', () => {
   it('is paid for at the checkout', () => {
@@ -165,8 +165,8 @@ describe('a subscription at the sandbox', () => {
 const plans = ['kinora-lite-monthly', 'kinora-lite-yearly', 'kinora-pro-monthly', 'kinora-pro-yearly', 'kinora-plus-monthly', 'kinora-plus-yearly'];
 const invoiceId = fc.integer({ min: 1, max: 4 }).map((number) => `in_s1_${number}`);
 const card = fc.constantFrom<'pays' | 'declines'>('pays', 'pays', 'declines');
-type Wish = Exclude<SandboxAction, { readonly type: 'advance' }> | { readonly type: 'wait'; readonly days: number };
-const wish: fc.Arbitrary<Wish> = fc.oneof(
+type Step = Exclude<SandboxAction, { readonly type: 'advance' }> | { readonly type: 'wait'; readonly days: number };
+const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 40 }) }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constantFrom<'cancel' | 'reactivate' | 'pause' | 'resume'>('cancel', 'reactivate', 'pause', 'resume') }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('end' as const) }) },
@@ -178,8 +178,8 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
 );
 const lives = fc.record({
   start: fc.record({ priceId: fc.constantFrom(...plans), card, trialDays: fc.constantFrom(0, 0, 7), currency: fc.constantFrom('usd', 'eur', 'jpy') }),
-  wishes: fc.array(wish, { maxLength: 20 }),
-}).map(({ start, wishes }) => wishes.reduce(
+  steps: fc.array(step, { maxLength: 20 }),
+}).map(({ start, steps }) => steps.reduce(
   (life, one) => lead(life, one.type === 'wait' ? { type: 'advance', to: life.subscription.now + one.days * DAY } : one), begin(start),
 ));
 
@@ -187,10 +187,10 @@ describe('what the sandbox tells', () => {
   it('comes to what the sandbox knows, in whatever order it arrives and however often', () => {
     fc.assert(fc.property(lives.chain((life) => fc.tuple(fc.constant(life), fc.shuffledSubarray([...life.facts, ...life.facts], { minLength: life.facts.length * 2, maxLength: life.facts.length * 2 }))), ([{ subscription, facts }, shuffled]) => {
       const { now } = subscription;
-      const inOrder = tell(recorded(facts), now);
-      const other = tell(recorded(shuffled), now);
+      const inOrder = stateAfter(recorded(facts), now);
+      const other = stateAfter(recorded(shuffled), now);
       expect(canonicalJson(factsOf(other))).toBe(canonicalJson(factsOf(inOrder)));
-      expect(standing(other)).toEqual(standing(inOrder));
+      expect(liveGrants(other)).toEqual(liveGrants(inOrder));
       const { status, priceId, nextPriceId, cancelAtPeriodEnd, paidUntil, currency } = subscription;
       expect(viewOf(factsOf(other))).toMatchObject({ status, priceId, nextPriceId, cancelAtPeriodEnd, currentPeriodEnd: paidUntil, currency });
     }), { numRuns: 300 });

@@ -114,10 +114,10 @@ class Course {
   }
 
   /** Reports a fact at the present moment and assigns its sequence number. */
-  report(fact: (told: { readonly factId: string; readonly occurredAt: Millis; readonly sequence: number }) => ReportedFact): void {
-    const { externalId, told, now } = this.subscription;
-    this.facts.push(fact({ factId: `evt_${externalId}_${told}`, occurredAt: now, sequence: told }));
-    this.set({ told: told + 1 });
+  report(fact: (origin: { readonly factId: string; readonly occurredAt: Millis; readonly sequence: number }) => ReportedFact): void {
+    const { externalId, told: sequence, now } = this.subscription;
+    this.facts.push(fact({ factId: `evt_${externalId}_${sequence}`, occurredAt: now, sequence }));
+    this.set({ told: sequence + 1 });
   }
 
   get acted(): Acted {
@@ -156,7 +156,7 @@ export function startSubscription({ at, trialDays, agreedMinor, ...chosen }: San
     ...chosen, status, currency: priceShown(product, chosen.currency).currency, nextPriceId: null, cancelAtPeriodEnd: false, periodStart: at, periodEnd,
     agreed: { priceId: chosen.priceId, minor: agreedMinor ?? discounted(priceShown(product, chosen.currency), chosen.discountRate).minor }, paidUntil: isTrial ? periodEnd : at, owed: null, invoices: [], told: 0, now: at,
   }, prices);
-  course.report((told) => ({ type: 'SubscriptionStarted', data: { ...told, currency: course.subscription.currency, customSub: 0, customerId: chosen.customerId, discountRate: chosen.discountRate, periodEnd, periodStart: at, priceId: chosen.priceId, status } }));
+  course.report((origin) => ({ type: 'SubscriptionStarted', data: { ...origin, currency: course.subscription.currency, customSub: 0, customerId: chosen.customerId, discountRate: chosen.discountRate, periodEnd, periodStart: at, priceId: chosen.priceId, status } }));
   if (isTrial) return ok(course.acted);
   bill(course, 'start', chosen.priceId, at, periodEnd);
   return ok(course.acted);
@@ -179,13 +179,13 @@ function charge(course: Course, invoiceId: string, attempts: number, again?: Mil
     const { amount, priceId, reason, periodStart, periodEnd } = invoice;
     course.setInvoice(invoiceId, { isPaid: true });
     course.set({ owed: null, status: status === 'paused' ? 'paused' : 'active', paidUntil: Math.max(course.subscription.paidUntil, periodEnd) });
-    course.report((told) => ({ type: 'PaymentSucceeded', data: { ...told, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart, priceId, reason, tax: 0 } }));
+    course.report((origin) => ({ type: 'PaymentSucceeded', data: { ...origin, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart, priceId, reason, tax: 0 } }));
     return;
   }
   const isFirst = status === 'incomplete';
   const wait = isFirst ? undefined : RETRY_DAYS[attempts - 1];
   const nextAttemptAt = again ?? (wait === undefined ? null : now + wait * DAY);
-  course.report((told) => ({ type: 'PaymentFailed', data: { ...told, amountDue: invoice.amount, attempts, currency, invoiceId, nextAttemptAt } }));
+  course.report((origin) => ({ type: 'PaymentFailed', data: { ...origin, amountDue: invoice.amount, attempts, currency, invoiceId, nextAttemptAt } }));
   if (isFirst) course.set({ owed: { invoiceId, attempts, nextAttemptAt: invoice.periodStart + FIRST_PAYMENT_MS } });
   else if (nextAttemptAt === null) finish(course, 'unpaid');
   else course.set({ status: status === 'paused' ? 'paused' : 'past_due', owed: { invoiceId, attempts, nextAttemptAt } });
@@ -194,7 +194,7 @@ function charge(course: Course, invoiceId: string, attempts: number, again?: Mil
 function finish(course: Course, reason: 'canceled' | 'unpaid' | 'never-paid'): void {
   const { paidUntil, now } = course.subscription;
   course.set({ status: reason === 'never-paid' ? 'incomplete_expired' : 'canceled', owed: null, nextPriceId: null, paidUntil: Math.min(paidUntil, now) });
-  course.report((told) => ({ type: 'SubscriptionEnded', data: { ...told, reason } }));
+  course.report((origin) => ({ type: 'SubscriptionEnded', data: { ...origin, reason } }));
 }
 
 const isOver = ({ status }: SandboxSubscription): boolean => status === 'canceled' || status === 'incomplete_expired';
@@ -240,10 +240,10 @@ function perform(course: Course, action: SandboxAction): SandboxRefusal | undefi
   }
 }
 
-function settle(course: Course, wish: 'cancel' | 'reactivate' | 'pause' | 'resume' | 'end'): SandboxRefusal | undefined {
+function settle(course: Course, action: 'cancel' | 'reactivate' | 'pause' | 'resume' | 'end'): SandboxRefusal | undefined {
   const { subscription } = course;
   const { cancelAtPeriodEnd, nextPriceId, status } = subscription;
-  switch (wish) {
+  switch (action) {
     case 'cancel':
       if (!isRunning(subscription) || cancelAtPeriodEnd) return 'not-now';
       // A canceled plan drops its scheduled change. If reactivated, it continues as it was.
@@ -265,7 +265,7 @@ function settle(course: Course, wish: 'cancel' | 'reactivate' | 'pause' | 'resum
     case 'end':
       return isOver(subscription) ? 'not-now' : void finish(course, 'canceled');
     default:
-      return wish satisfies never;
+      return action satisfies never;
   }
 }
 
@@ -309,7 +309,7 @@ function renew(course: Course): void {
   const { nextPriceId, status, periodEnd } = course.subscription;
   if (nextPriceId !== null) {
     course.set({ priceId: nextPriceId, nextPriceId: null });
-    course.report((told) => ({ type: 'PlanChanged', data: { ...told, priceId: nextPriceId } }));
+    course.report((origin) => ({ type: 'PlanChanged', data: { ...origin, priceId: nextPriceId } }));
   }
   const { priceId } = course.subscription;
   const end = addMonths(periodEnd, course.months(priceId));
@@ -362,17 +362,17 @@ function changePlan(course: Course, priceId: string): SandboxRefusal | undefined
     priceId, nextPriceId: null, paidUntil: Math.max(paidUntil, periodEnd), periodStart, periodEnd,
     invoices: [...invoices, { invoiceId, amount, priceId, reason: 'upgrade', periodStart: now, periodEnd, isPaid: true, refunded: 0, dispute: 'none' }],
   });
-  course.report((told) => ({ type: 'PlanChanged', data: { ...told, priceId } }));
-  return void course.report((told) => ({
+  course.report((origin) => ({ type: 'PlanChanged', data: { ...origin, priceId } }));
+  return void course.report((origin) => ({
     type: 'PaymentSucceeded',
-    data: { ...told, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart: now, priceId, reason: 'upgrade', replaces: { priceId: from, until }, tax: 0 },
+    data: { ...origin, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart: now, priceId, reason: 'upgrade', replaces: { priceId: from, until }, tax: 0 },
   }));
 }
 
 /** Sets the plan of the next period; null keeps the current one. */
 function follow(course: Course, nextPriceId: string | null): undefined {
   course.set({ nextPriceId });
-  course.report((told) => ({ type: 'PlanChangeScheduled', data: { ...told, priceId: nextPriceId } }));
+  course.report((origin) => ({ type: 'PlanChangeScheduled', data: { ...origin, priceId: nextPriceId } }));
 }
 
 /** Returns money of a payment: a refund by the seller, or a dispute by the bank. */
@@ -387,11 +387,11 @@ function giveBack(course: Course, action: GivingBack & { readonly invoiceId: str
   const ids = givingBackIds(invoiceId, given);
   switch (action.type) {
     case 'refund':
-      return void course.report((told) => ({ type: 'PaymentRefunded', data: { ...told, amount: action.amount, currency, invoiceId, refundId: ids.refundId } }));
+      return void course.report((origin) => ({ type: 'PaymentRefunded', data: { ...origin, amount: action.amount, currency, invoiceId, refundId: ids.refundId } }));
     case 'dispute':
-      return void course.report((told) => ({ type: 'PaymentDisputed', data: { ...told, amount: invoice.amount, currency, disputeId: ids.disputeId, invoiceId } }));
+      return void course.report((origin) => ({ type: 'PaymentDisputed', data: { ...origin, amount: invoice.amount, currency, disputeId: ids.disputeId, invoiceId } }));
     case 'close-dispute':
-      return void course.report((told) => ({ type: 'DisputeClosed', data: { ...told, disputeId: ids.disputeId, invoiceId, outcome: action.outcome } }));
+      return void course.report((origin) => ({ type: 'DisputeClosed', data: { ...origin, disputeId: ids.disputeId, invoiceId, outcome: action.outcome } }));
     default:
       return action satisfies never;
   }

@@ -43,17 +43,17 @@ export function giveBackPurchase(purchase: SandboxPurchase, action: GivingBack &
   if (action.invoiceId !== invoiceId) return err('unknown-invoice');
   const given = givenBack(purchase, action);
   if (given === undefined) return err('not-now');
-  const told = { factId: `evt_${externalId}_${sequence}`, occurredAt: at, sequence };
-  return ok({ purchase: { ...purchase, ...given, told: sequence + 1 }, facts: [factOf(action, { ...told, currency, invoiceId }, purchase.amount, givingBackIds(invoiceId, given))] });
+  const origin = { factId: `evt_${externalId}_${sequence}`, occurredAt: at, sequence };
+  return ok({ purchase: { ...purchase, ...given, told: sequence + 1 }, facts: [factOf(action, { ...origin, currency, invoiceId }, purchase.amount, givingBackIds(invoiceId, given))] });
 }
 
 type FactOrigin = Pick<Extract<ReportedPurchase, { readonly type: 'PurchaseRefunded' }>['data'], 'factId' | 'occurredAt' | 'sequence' | 'currency' | 'invoiceId'>;
 
-function factOf(action: GivingBack, told: FactOrigin, amount: number, { refundId, disputeId }: ReturnType<typeof givingBackIds>): ReportedPurchase {
-  const { currency: _currency, ...outcome } = told;
+function factOf(action: GivingBack, origin: FactOrigin, amount: number, { refundId, disputeId }: ReturnType<typeof givingBackIds>): ReportedPurchase {
+  const { currency: _currency, ...outcome } = origin;
   switch (action.type) {
-    case 'refund': return { type: 'PurchaseRefunded', data: { ...told, amount: action.amount, refundId } };
-    case 'dispute': return { type: 'PurchaseDisputed', data: { ...told, amount, disputeId } };
+    case 'refund': return { type: 'PurchaseRefunded', data: { ...origin, amount: action.amount, refundId } };
+    case 'dispute': return { type: 'PurchaseDisputed', data: { ...origin, amount, disputeId } };
     case 'close-dispute': return { type: 'PurchaseDisputeClosed', data: { ...outcome, disputeId, outcome: action.outcome } };
     default: return action satisfies never;
   }

@@ -79,20 +79,20 @@ function withEvent(sale: Sale, event: { readonly id: string; readonly at: Millis
 }
 
 function withOutcome(sale: Sale, outcome: 'paid' | 'declined' | 'expired', at: Millis): Sale {
-  const { externalId, customerId, order: { orderId }, told } = sale;
-  return withEvent({ ...sale, told: told + 1 }, { id: `evt_${externalId}_checkout_${told}`, at }, { kind: 'checkout', orderId, outcome, ...(outcome === 'paid' ? { customerId } : {}) });
+  const { externalId, customerId, order: { orderId }, told: sequence } = sale;
+  return withEvent({ ...sale, told: sequence + 1 }, { id: `evt_${externalId}_checkout_${sequence}`, at }, { kind: 'checkout', orderId, outcome, ...(outcome === 'paid' ? { customerId } : {}) });
 }
 
 function withActed(sale: Sale, { subscription: after, facts }: Acted): Sale {
   const { owner, externalId, order: { orderId } } = sale;
-  const told = facts.reduce<Sale>((so, fact: ReportedFact) => withEvent(so, { id: fact.data.factId, at: fact.data.occurredAt }, { kind: 'subscription', owner, externalId, orderId, facts: [fact] }), sale);
-  return settled({ ...told, stage: { kind: 'subscribed', subscription: { ...after, invoices: [...after.invoices] } } });
+  const reported = facts.reduce<Sale>((so, fact: ReportedFact) => withEvent(so, { id: fact.data.factId, at: fact.data.occurredAt }, { kind: 'subscription', owner, externalId, orderId, facts: [fact] }), sale);
+  return settled({ ...reported, stage: { kind: 'subscribed', subscription: { ...after, invoices: [...after.invoices] } } });
 }
 
 function withBought(sale: Sale, { purchase: after, facts }: PurchaseActed): Sale {
   const { owner, externalId, order: { orderId } } = sale;
-  const told = facts.reduce<Sale>((so, fact: ReportedPurchase) => withEvent(so, { id: fact.data.factId, at: fact.data.occurredAt }, { kind: 'purchase', owner, externalId, orderId, facts: [fact] }), sale);
-  return settled({ ...told, stage: { kind: 'bought', purchase: after } });
+  const reported = facts.reduce<Sale>((so, fact: ReportedPurchase) => withEvent(so, { id: fact.data.factId, at: fact.data.occurredAt }, { kind: 'purchase', owner, externalId, orderId, facts: [fact] }), sale);
+  return settled({ ...reported, stage: { kind: 'bought', purchase: after } });
 }
 
 /**
@@ -159,7 +159,7 @@ export function withMethod(sale: Sale, method: MethodId, at: Millis, prices: Pri
 }
 
 /** The stored result of an action; undefined for a new action. */
-export const actionResultOf = ({ wishes }: Pick<Sale, 'wishes'>, commandId: string): { readonly refused: ProductError | null } | undefined => wishes.find((past) => past.id === commandId);
+export const actionResultOf = ({ wishes: actions }: Pick<Sale, 'wishes'>, commandId: string): { readonly refused: ProductError | null } | undefined => actions.find((past) => past.id === commandId);
 
 /** Stores an action with its result. */
 export const withActionResult = (sale: Sale, commandId: string, refused: ProductError | null): Sale => ({

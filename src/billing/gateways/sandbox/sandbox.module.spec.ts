@@ -43,6 +43,6 @@ describe('the sandbox beside real payments', () => {
   it('is in the way of them once anything was bought at it, or its clock was moved', async () => {
     const sold = payAt(opened('s0'), 'pays', false, START, findProduct) ?? opened('s0');
     await expect(beginning([sold, ...Array.from({ length: 150 }, (_, index) => ({ ...opened(`s${index + 1}`), at: START + index }))])).rejects.toThrow('bought at the sandbox');
-    await expect(beginning([], 1)).rejects.toThrow('was moved on');
+    await expect(beginning([], 1)).rejects.toThrow('has moved the clock');
   });
 });

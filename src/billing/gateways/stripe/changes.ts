@@ -10,7 +10,7 @@ import { discounted, priceShown } from '../../plans/price.shared.js';
 import { isUpgrade, monthsOf, type Product } from '../../plans/product.shared.js';
 import type { GatewayPreview } from '../port.js';
 import { fromStripe } from './amounts.js';
-import { inlinePrice, recurringOf, type InlinePrice } from './checkout.js';
+import { inlinePrice, intervalOf, type InlinePrice } from './checkout.js';
 import { ownOf, type OwnMetadata, type StripeSubscription } from './objects.js';
 
 const HOUR = 3_600_000;
@@ -67,7 +67,7 @@ export function changeOf(subscription: StripeSubscription, priceId: string, pric
  */
 const prorationAt = ({ periodStart }: Change, now: Millis): number => Math.ceil(Math.max(periodStart, now - (now % HOUR)) / 1_000);
 
-const itemOf = ({ inline, itemId, product }: Change) => ({ id: itemId, price_data: { ...inline, recurring: recurringOf(product) } });
+const itemOf = ({ inline, itemId, product }: Change) => ({ id: itemId, price_data: { ...inline, recurring: intervalOf(product) } });
 
 /** Parameters for previewing the cost of an upgrade. */
 export const previewParams = (subscription: string, change: Change, now: Millis): Stripe.InvoiceCreatePreviewParams => ({
@@ -90,7 +90,7 @@ export function scheduleParams({ inline, own, periodEnd, periodStart, product, s
     metadata: { userId, appName, priceId: product.priceId, discountRate: String(discountRate), ...defined({ orderId }) },
     phases: [
       { items: [{ price: stripePrice, quantity: 1 }], start_date: periodStart / 1_000, end_date: periodEnd / 1_000, proration_behavior: 'none' },
-      { items: [{ price_data: { ...inline, recurring: recurringOf(product) }, quantity: 1 }], duration: recurringOf(product), proration_behavior: 'none' },
+      { items: [{ price_data: { ...inline, recurring: intervalOf(product) }, quantity: 1 }], duration: intervalOf(product), proration_behavior: 'none' },
     ],
   };
 }

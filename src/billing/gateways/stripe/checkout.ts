@@ -43,7 +43,7 @@ export function inlinePrice({ priceId }: Pick<Product, 'priceId'>, price: Money)
 }
 
 /** Billing interval of a plan. */
-export const recurringOf = (product: Pick<Product, 'duration'>) => ({ interval: 'month' as const, interval_count: monthsOf(product) });
+export const intervalOf = (product: Pick<Product, 'duration'>) => ({ interval: 'month' as const, interval_count: monthsOf(product) });
 
 /**
  * Parameters of a checkout session. Stripe offers the country's payment methods that the account, currency and kind of
@@ -57,7 +57,7 @@ export function sessionParams(order: CheckoutOrder, product: Product): Result<St
   const isPlan = product.duration !== null;
   return ok({
     mode: isPlan ? 'subscription' : 'payment',
-    line_items: [{ quantity: 1, price_data: { ...price.value, ...(isPlan ? { recurring: recurringOf(product) } : {}) } }],
+    line_items: [{ quantity: 1, price_data: { ...price.value, ...(isPlan ? { recurring: intervalOf(product) } : {}) } }],
     client_reference_id: orderId, metadata, locale: localeOf(language), success_url: returnUrl, cancel_url: cancelUrl, expires_at: Math.ceil(expiresAt / 1_000),
     // Charge exactly the amount and currency that the page showed.
     adaptive_pricing: { enabled: false },

@@ -23,5 +23,5 @@ export const definition = defineProcedure({
     if (is4K && video.seconds > LIMITS.maxSecondsOver + ROUNDING_SECONDS) return err(productError('UPSCALE_CAPABILITY_NOT_SUPPORTED', { limit: LIMITS.maxSecondsOver }));
     return videoPlan(size, wholeFrames(video.seconds));
   }, { min: VIDEO_USED.min, max: LIMITS.maxSeconds }),
-  videoLength: ({ width: asked }, { width, height }) => ({ min: VIDEO_USED.min, max: (asked / width) * Math.max(width, height) > LIMITS.over ? LIMITS.maxSecondsOver : LIMITS.maxSeconds }),
+  videoLength: ({ width: targetWidth }, { width, height }) => ({ min: VIDEO_USED.min, max: (targetWidth / width) * Math.max(width, height) > LIMITS.over ? LIMITS.maxSecondsOver : LIMITS.maxSeconds }),
 });

@@ -210,8 +210,8 @@ describe('whatever comes and goes', () => {
         if (taken !== undefined) waiting.delete(taken.id);
         if (taken !== undefined) queue.leave(taken.id);
       });
-      const told = [...waiting].toSorted((a, b) => (queue.place(a) ?? 0) - (queue.place(b) ?? 0));
-      expect(order(queue)).toEqual(told);
+      const sorted = [...waiting].toSorted((a, b) => (queue.place(a) ?? 0) - (queue.place(b) ?? 0));
+      expect(order(queue)).toEqual(sorted);
     }));
   });
 });

@@ -47,7 +47,7 @@ export function allowedTo(caller: Caller, plan: Entitlements): Allowed {
   const parallel = limitOf('parallelTasks', callerKinds);
   const isPro = may('createPro', callerKinds);
   return {
-    parallel, byRole: Math.max(0, ...OPERATOR_ROLES.filter((role) => caller.roles.includes(role)).map((role) => limitOf('parallelTasks', { kinds: [role] }))), waiting: Math.max(4, 2 * parallel), lane: plan.lane, proModels: isPro, mostShortSide: isPro ? 'any' : plan.mostShortSide,
+    parallel, byRole: Math.max(0, ...OPERATOR_ROLES.filter((role) => caller.roles.includes(role)).map((role) => limitOf('parallelTasks', { kinds: [role] }))), waiting: Math.max(4, 2 * parallel), lane: plan.lane, proModels: isPro, mostShortSide: isPro ? 'any' : plan.maxShortSide,
     marked: plan.watermark && !isPro, relaxedADay: plan.relaxedADay,
   };
 }
@@ -56,7 +56,7 @@ export function allowedTo(caller: Caller, plan: Entitlements): Allowed {
 export const shortSideOf = (resolution: Resolution): number => Number.parseInt(resolution, 10);
 
 /** Whether a video of this resolution is allowed. */
-export const mayBeAsFine = (resolution: Resolution, { mostShortSide }: Pick<Allowed, 'mostShortSide'>): boolean => mostShortSide === 'any' || shortSideOf(resolution) <= mostShortSide;
+export const mayBeAsFine = (resolution: Resolution, { mostShortSide: maxShortSide }: Pick<Allowed, 'mostShortSide'>): boolean => maxShortSide === 'any' || shortSideOf(resolution) <= maxShortSide;
 
 /** Whether a camera is allowed. A manual camera path requires a plan. */
 export const mayUseCamera = (camera: string, { proModels }: Pick<Allowed, 'proModels'>): boolean => proModels || camera !== 'path';

@@ -73,7 +73,7 @@ export class DailyQuota {
    * Merges a visitor's places into those of an account. Idempotent.
    * @throws StoreUnavailable
    */
-  async handOver(from: UserId, to: UserId): Promise<void> {
+  async transfer(from: UserId, to: UserId): Promise<void> {
     const came = (await this.users.get(from))?.document.places ?? [];
     if (came.length > 0) await this.unite(to, came);
     await this.forget(from);

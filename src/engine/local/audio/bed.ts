@@ -1,10 +1,10 @@
 /** Background sound of scenes: picks effects by a scene's content and cross-fades them from shot to shot. */
-import type { Place, Scene, SubjectId } from '../scene/scene.js';
+import type { ScenePlace, Scene, SubjectId } from '../scene/scene.js';
 import { effects, type EffectId } from './effects.js';
 import { leveled } from './loudness.js';
 import { samplesIn, type Stereo } from './signal.js';
 
-const OF_PLACES: Readonly<Partial<Record<Place, EffectId>>> = {
+const OF_PLACES: Readonly<Partial<Record<ScenePlace, EffectId>>> = {
   sea: 'sea', beach: 'sea', island: 'sea', harbour: 'sea', river: 'stream', waterfall: 'stream', lake: 'stream', underwater: 'stream',
   desert: 'wind', canyon: 'wind', glacier: 'wind', sky: 'wind', space: 'wind', cave: 'stream', volcano: 'fire', city: 'crowd', street: 'crowd', road: 'engine', room: 'clock',
 };
@@ -13,7 +13,7 @@ const OF_SUBJECTS: Readonly<Partial<Record<SubjectId, EffectId>>> = {
   clock: 'clock', crowd: 'crowd', heart: 'heartbeat', ship: 'sea', sailboat: 'sea', whale: 'sea', fountain: 'stream', hiker: 'steps', knight: 'steps', robot: 'clock',
 };
 /** The place in which a subject is heard. */
-const ALIVE: readonly Place[] = ['mountains', 'hills', 'forest', 'meadow', 'jungle', 'lake', 'river', 'garden', 'village'];
+const ALIVE: readonly ScenePlace[] = ['mountains', 'hills', 'forest', 'meadow', 'jungle', 'lake', 'river', 'garden', 'village'];
 /** More simultaneous sounds become noise. */
 const MAX_SOUNDS = 3;
 /** Loudness under a video, LUFS. */

@@ -21,7 +21,7 @@ const SILENT = 0.06;
 /** Share of the opening that follows loudness; the rest depends only on the sound. */
 const STRESSED = 0.65;
 /** Below this opening the lips are closed: p, b, m. */
-const PRESSED = 0.05;
+const CLOSED = 0.05;
 
 /** Gaussian smoothing. @param spread standard deviation in samples of the curve */
 function softened(values: Float64Array, spread: number): Float64Array {
@@ -60,16 +60,16 @@ const opened = (level: number): number => Math.min(1, Math.max(0, (level - SILEN
  */
 export function mouthOfPhones(phones: readonly Phone[], from: number, voice: Float64Array, fps: number): readonly MouthShape[] {
   const looks = Math.ceil((voice.length / fps) * FINE);
-  const [open, round, pressed] = [new Float64Array(looks), new Float64Array(looks), new Float64Array(looks)];
+  const [open, round, closed] = [new Float64Array(looks), new Float64Array(looks), new Float64Array(looks)];
   for (const phone of phones) {
     const [first, last] = [Math.round((from + phone.from - AHEAD) * FINE), Math.round((from + phone.to - AHEAD) * FINE)];
     for (let at = Math.max(0, first); at < Math.min(looks, Math.max(last, first + 1)); at += 1) {
       open[at] = phone.open;
       round[at] = phone.round;
-      pressed[at] = phone.open < PRESSED ? 1 : 0;
+      closed[at] = phone.open < CLOSED ? 1 : 0;
     }
   }
-  const [flowing, rounding, closing] = [softened(open, FLOWS * FINE), softened(round, FLOWS * FINE), softened(pressed, 0.4 * FLOWS * FINE)];
+  const [flowing, rounding, closing] = [softened(open, FLOWS * FINE), softened(round, FLOWS * FINE), softened(closed, 0.4 * FLOWS * FINE)];
   return Array.from(voice, (level, index) => {
     const at = Math.min(looks - 1, Math.round(((index + 0.5) / fps) * FINE));
     const said = flowing[at]! * (1 - 0.85 * Math.min(1, closing[at]!));

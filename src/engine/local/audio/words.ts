@@ -1,12 +1,12 @@
 /** From words to sounds: uses the scene reading of the prompt in nineteen languages, and words for sounds only. */
 import { lazy } from '../../../kernel/collections/lazy.js';
-import type { Place, SubjectId, Weather } from '../scene/scene.js';
+import type { ScenePlace, SubjectId, Weather } from '../scene/scene.js';
 import { understand } from '../scene/understand.js';
 import { plain, stemPattern } from '../scene/vocabulary/stems.js';
 import { EFFECT_IDS, type EffectId } from './effects.js';
 
 /** Sounds of scene content; everything else is silent. */
-const SCENE_SOUNDS: Readonly<Partial<Record<Place | SubjectId | Weather, readonly EffectId[]>>> = {
+const SCENE_SOUNDS: Readonly<Partial<Record<ScenePlace | SubjectId | Weather, readonly EffectId[]>>> = {
   rain: ['rain'], storm: ['rain', 'wind', 'thunder'], wind: ['wind'], snow: ['wind'], lightning: ['thunder'], mountains: ['wind'], desert: ['wind'], glacier: ['wind'], windmill: ['wind'], kite: ['wind'],
   sea: ['sea'], beach: ['sea'], island: ['sea'], harbour: ['sea'], lighthouse: ['sea'], waves: ['sea'], ship: ['sea', 'engine'], sailboat: ['sea', 'wind'],
   river: ['stream'], waterfall: ['stream'], fountain: ['stream'], lake: ['stream'], fire: ['fire'], tent: ['fire'], candle: ['fire'],
@@ -73,7 +73,7 @@ export function parseSounds(prompt: string): RequestedSounds {
     // An explicit word ("thunder") is not widened to related scene sounds.
     if (terms.some((term) => plain(text) === term.text)) continue;
     // The queried kinds have no other ids.
-    for (const sound of SCENE_SOUNDS[means as Place | SubjectId | Weather] ?? []) if (!terms.some((term) => term.means === sound)) terms.push({ text, means: sound });
+    for (const sound of SCENE_SOUNDS[means as ScenePlace | SubjectId | Weather] ?? []) if (!terms.some((term) => term.means === sound)) terms.push({ text, means: sound });
   }
   const heard = new Set(terms.flatMap(({ text }) => plain(text).match(WORDS) ?? []));
   return {

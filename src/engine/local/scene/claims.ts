@@ -4,7 +4,7 @@
  * measured by comparing the image with and without it; `test/measures/words-claimed` checks 121 prompts in this way.
  */
 import { CASTS, isSolid } from '../render/solid/subjects.js';
-import { WEATHERS, type Framing, type Mood, type Place, type Scene, type SceneSubject, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Understanding, type Weather } from './scene.js';
+import { WEATHERS, type Framing, type Mood, type ScenePlace, type Scene, type SceneSubject, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Understanding, type Weather } from './scene.js';
 import { GROUPS } from './vocabulary/phrases.js';
 
 /** Setting of a scene. Each is painted by its own routine, which determines what it can show. */
@@ -42,15 +42,15 @@ const SHOWS: Readonly<Record<Setting, Shows>> = {
 };
 
 /** Places where leaves show the season, and where snow lies in winter. */
-const LEAFY: readonly Place[] = ['hills', 'forest', 'jungle', 'meadow', 'garden', 'village'];
-const SNOWY: readonly Place[] = [...LEAFY, 'mountains', 'desert', 'road', 'lake'];
+const LEAFY: readonly ScenePlace[] = ['hills', 'forest', 'jungle', 'meadow', 'garden', 'village'];
+const SNOWY: readonly ScenePlace[] = [...LEAFY, 'mountains', 'desert', 'road', 'lake'];
 const LEAVED: readonly SubjectId[] = ['tree'];
 /** Framings that do not apply inside a wood without a view beyond it. */
 const DISTANT: readonly Framing[] = ['aerial', 'minimal'];
 
 const PATTERNS: readonly SubjectId[] = ['marble', 'ink', 'waves', 'geometry', 'spiral', 'mandala', 'fractal', 'gradient', 'smoke'];
-const SHORES: readonly Place[] = ['sea', 'beach', 'island', 'harbour', 'lake'];
-const SEEN_FROM_INSIDE: readonly Place[] = ['studio', 'room', 'abstract', 'space', 'sky'];
+const SHORES: readonly ScenePlace[] = ['sea', 'beach', 'island', 'harbour', 'lake'];
+const SEEN_FROM_INSIDE: readonly ScenePlace[] = ['studio', 'room', 'abstract', 'space', 'sky'];
 /** Subjects in the sky, which have no size, colour or position of their own. */
 const HEAVENS: readonly SubjectId[] = ['sun', 'moon', 'stars', 'aurora', 'galaxy', 'nebula', 'lightning', 'rainbow'];
 /** Subjects that always keep their own colour. */
@@ -71,16 +71,16 @@ const NOT_DRAWN: Readonly<Partial<Record<Setting, readonly SubjectId[]>>> = {
 const BOUQUET = 3;
 
 /** Under the open sky: places that a place is not painted beside. */
-const BY_WATER: readonly Place[] = ['lake', 'river', 'waterfall', 'sea', 'beach', 'island', 'harbour'];
-const BARE: readonly Place[] = ['desert', 'canyon', 'street', 'waterfall', 'harbour', 'beach', 'island'];
-const COVERED: Readonly<Partial<Record<Place, readonly Place[]>>> = {
+const BY_WATER: readonly ScenePlace[] = ['lake', 'river', 'waterfall', 'sea', 'beach', 'island', 'harbour'];
+const BARE: readonly ScenePlace[] = ['desert', 'canyon', 'street', 'waterfall', 'harbour', 'beach', 'island'];
+const COVERED: Readonly<Partial<Record<ScenePlace, readonly ScenePlace[]>>> = {
   mountains: ['canyon'], hills: BARE, forest: [...BARE, 'lake', 'village', 'meadow', 'garden'], jungle: [...BARE, 'lake', 'village', 'meadow', 'garden', 'sea', 'volcano', 'glacier'],
   meadow: [...BARE, 'lake'], garden: [...BARE, 'lake', 'river', 'sea'], desert: ['glacier', 'sea', 'harbour', 'street'], lake: ['sea', 'beach', 'island'], island: ['harbour'],
   street: [...BY_WATER, 'glacier'], road: [...BY_WATER, 'forest', 'jungle', 'desert', 'canyon', 'glacier', 'street'],
 };
 
 function settingOf({ renderer, places, subjects, weather, without }: Scene): Setting {
-  const has = (place: Place): boolean => places.includes(place);
+  const has = (place: ScenePlace): boolean => places.includes(place);
   if (renderer === 'layers') {
     if (has('underwater')) return 'underwater';
     if (has('space')) return 'space';
@@ -107,7 +107,7 @@ function settingOf({ renderer, places, subjects, weather, without }: Scene): Set
 }
 
 /** The places of a scene that a setting paints. */
-function placesIn(setting: Setting, { places }: Scene): readonly Place[] {
+function placesIn(setting: Setting, { places }: Scene): readonly ScenePlace[] {
   switch (setting) {
     case 'underwater': case 'pool': return places.filter((place) => place === 'underwater' || (setting === 'underwater' && place === 'sea'));
     case 'space': case 'orbit': return places.filter((place) => place === 'space');
@@ -133,7 +133,7 @@ function namedBy(means: string, { subjects }: Scene): readonly SceneSubject[] {
 }
 
 /** Whether nothing but a wood is visible: its leaves hide distant things. */
-const isWooded = (places: readonly Place[]): boolean => places.every((place) => place === 'forest' || place === 'jungle');
+const isWooded = (places: readonly ScenePlace[]): boolean => places.every((place) => place === 'forest' || place === 'jungle');
 
 const isSeen = (id: SubjectId, setting: Setting, { places, without }: Scene): boolean =>
   !without.includes(id) && NOT_DRAWN[setting]?.includes(id) !== true && !(id === 'nebula' && places.includes('forest')) && !(setting === 'open' && id === 'stars' && isWooded(places));

@@ -2,13 +2,13 @@
  * Defaults for what a prompt leaves open: where a subject is usually found, and in what light and weather a place is
  * shown.
  */
-import type { Place, SubjectId, TimeOfDay, Weather } from './scene.js';
+import type { ScenePlace, SubjectId, TimeOfDay, Weather } from './scene.js';
 
 const WATER = ['sea', 'lake'] as const;
 const GREEN = ['meadow', 'hills', 'forest'] as const;
 
 /** Usual places of a subject, each a stack of places from back to front; the seed picks one. */
-export const HOMES: Readonly<Record<SubjectId, readonly (readonly Place[])[]>> = {
+export const HOMES: Readonly<Record<SubjectId, readonly (readonly ScenePlace[])[]>> = {
   tree: [['hills', 'meadow'], ['meadow'], ['mountains', 'meadow']], pine: [['mountains', 'forest'], ['mountains', 'lake'], ['forest']], palm: [['sea', 'beach'], ['sea', 'island'], ['desert']], birch: [['forest'], ['meadow']],
   cactus: [['desert'], ['canyon', 'desert']], flower: [['meadow'], ['hills', 'meadow'], ['garden']], rose: [['studio']], tulip: [['meadow'], ['hills', 'meadow']], sunflower: [['meadow'], ['hills', 'meadow']], grass: [['meadow'], ['hills']],
   mushroom: [['forest']], rock: [['sea', 'beach'], ['desert'], ['mountains']], rainbow: [['hills', 'meadow'], ['mountains', 'lake'], ['sea']], aurora: [['mountains', 'lake'], ['mountains'], ['glacier']], lightning: [['sky', 'hills'], ['sea'], ['mountains']], iceberg: [['sea']],
@@ -35,7 +35,7 @@ export const HOMES: Readonly<Record<SubjectId, readonly (readonly Place[])[]>> =
 };
 
 /** Landscapes for a prompt that names no place and no subject. */
-export const LANDSCAPES: readonly (readonly Place[])[] = [
+export const LANDSCAPES: readonly (readonly ScenePlace[])[] = [
   ['mountains', 'lake'], ['mountains', 'lake'], ['sea', 'beach'], ['hills', 'meadow'], ['desert'], ['forest'], ['mountains', 'forest', 'lake'], ['city'], ['sea', 'island'], ['mountains'], ['canyon', 'desert'], ['mountains', 'waterfall'], ['glacier', 'sea'], ['sky', 'sea'], [...GREEN].reverse().slice(1),
 ];
 
@@ -43,13 +43,13 @@ export const LANDSCAPES: readonly (readonly Place[])[] = [
 export const ABSTRACTS: readonly SubjectId[] = ['marble', 'waves', 'geometry', 'gradient', 'blobs', 'bubbles', 'smoke', 'fractal'];
 
 /** Depth of a place; a smaller number is farther away. */
-export const DEPTH: Readonly<Record<Place, number>> = {
+export const DEPTH: Readonly<Record<ScenePlace, number>> = {
   space: 0, sky: 1, abstract: 2, studio: 3, room: 4, underwater: 5, mountains: 10, volcano: 11, glacier: 12, canyon: 13, hills: 20, jungle: 24, forest: 25, city: 26, village: 28, desert: 30, cave: 31, waterfall: 34, sea: 40, island: 42, river: 44, lake: 45, harbour: 48, beach: 50, meadow: 55, garden: 60, street: 65, road: 70,
 };
 
 /** Hours for a prompt without one; an hour listed more often is more likely. */
 export const HOURS: readonly TimeOfDay[] = ['dawn', 'morning', 'morning', 'noon', 'afternoon', 'afternoon', 'sunset', 'sunset', 'sunset', 'dusk', 'dusk', 'night'];
-export const WEATHERS_BY_PLACE: Readonly<Partial<Record<Place, readonly Weather[]>>> = {
+export const WEATHERS_BY_PLACE: Readonly<Partial<Record<ScenePlace, readonly Weather[]>>> = {
   forest: ['clear', 'clear', 'clear', 'fog', 'cloudy'], mountains: ['clear', 'clear', 'clear', 'cloudy'], jungle: ['clear', 'fog', 'fog'], desert: ['clear', 'clear', 'clear', 'clear', 'clear', 'wind'], canyon: ['clear'], sea: ['clear', 'clear', 'cloudy'], harbour: ['clear', 'cloudy', 'fog'],
   glacier: ['clear', 'cloudy', 'snow'], hills: ['clear', 'cloudy', 'cloudy', 'fog'], space: ['clear'], studio: ['clear'], room: ['clear'], underwater: ['clear'], cave: ['clear'], abstract: ['clear'], sky: ['cloudy', 'cloudy', 'clear'],
 };

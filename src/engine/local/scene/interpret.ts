@@ -1,7 +1,7 @@
 /** Turns the pieces of a prompt into a request: which adjective belongs to which subject, and what is excluded. */
 import type { Piece } from './match.js';
 import { undrawnRelations, undrawnWords } from './relations.js';
-import { SUBJECTS, type Colour, type Framing, type Material, type Mood, type Place, type Season, type Style, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Weather } from './scene.js';
+import { SUBJECTS, type Colour, type Framing, type Material, type Mood, type ScenePlace, type Season, type Style, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Weather } from './scene.js';
 import { AFTER_NOUN, COUNT_AFTER_NOUN, WITHOUT_AFTER_NOUN, type Language } from './vocabulary/languages.js';
 import type { Meaning } from './vocabulary/lexicon.js';
 import { GROUPS } from './vocabulary/phrases.js';
@@ -27,7 +27,7 @@ export interface RequestedSubject {
 
 /** Everything a prompt requests, before defaults are filled in. */
 export interface PromptRequests {
-  readonly places: Place[];
+  readonly places: ScenePlace[];
   readonly subjects: RequestedSubject[];
   readonly times: TimeOfDay[];
   readonly weathers: Weather[];
@@ -321,12 +321,12 @@ export function interpret(prompt: string, pieces: readonly Piece[]): PromptReque
 const FAMILIES: readonly (readonly SubjectId[])[] = [GROUPS.people, GROUPS.trees, GROUPS.boats, GROUPS.stars];
 
 /** Everything that an excluded word removes: "people" also removes a single hiker. */
-export function takenOut(meaning: Meaning): readonly (Place | SubjectId)[] {
+export function takenOut(meaning: Meaning): readonly (ScenePlace | SubjectId)[] {
   if (meaning.kind === 'group') {
     return GROUPS[meaning.id as keyof typeof GROUPS]; // a group meaning's id is a key of GROUPS
   }
   if (meaning.kind === 'place') {
-    return [meaning.id as Place]; // a place meaning's id is a Place
+    return [meaning.id as ScenePlace]; // a place meaning's id is a ScenePlace
   }
   if (meaning.kind !== 'subject' || !(meaning.id in SUBJECTS)) {
     return [];

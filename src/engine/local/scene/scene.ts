@@ -16,7 +16,7 @@ export const PLACES = [
   'lake', 'river', 'waterfall', 'sea', 'beach', 'island', 'underwater', 'harbour',
   'city', 'street', 'village', 'garden', 'road', 'sky', 'space', 'studio', 'room', 'abstract',
 ] as const;
-export type Place = (typeof PLACES)[number];
+export type ScenePlace = (typeof PLACES)[number];
 
 /** Subjects of a scene. The value is the renderer that supports it. */
 export const SUBJECTS = {
@@ -82,7 +82,7 @@ export interface Scene {
   /** `layers`: a place with subjects, painted back to front. `solid`: objects or a planet, ray-marched. */
   readonly renderer: 'layers' | 'solid';
   /** At least one, back to front. */
-  readonly places: readonly Place[];
+  readonly places: readonly ScenePlace[];
   readonly subjects: readonly SceneSubject[];
   readonly time: TimeOfDay;
   readonly weather: Weather;
@@ -93,7 +93,7 @@ export interface Scene {
   /** The prompt's colour words in order; they shift the palette. */
   readonly colours: readonly Colour[];
   /** What the negative prompt excludes. */
-  readonly without: readonly (Place | SubjectId)[];
+  readonly without: readonly (ScenePlace | SubjectId)[];
 }
 
 /** One word or phrase of the prompt and its interpretation. Offsets are UTF-16 indices into the prompt. */

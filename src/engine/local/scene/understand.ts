@@ -7,7 +7,7 @@ import { ABSTRACTS, DEPTH, GREGARIOUS, HOMES, HOURS, HOUR_OF, IN_THE_ROUND, ALON
 import { interpret, takenOut, type PromptRequests, type RequestedSubject } from './interpret.js';
 import { readPrompt } from './match.js';
 import { createRandom, type Random } from './random.js';
-import { SEASONS, STYLES, SUBJECTS, type Framing, type Place, type Renderer, type Scene, type SceneOptions, type SceneSubject, type Season, type Style, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Understanding, type Weather } from './scene.js';
+import { SEASONS, STYLES, SUBJECTS, type Framing, type ScenePlace, type Renderer, type Scene, type SceneOptions, type SceneSubject, type Season, type Style, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Understanding, type Weather } from './scene.js';
 import type { Meaning } from './vocabulary/lexicon.js';
 import { GROUPS } from './vocabulary/phrases.js';
 
@@ -151,7 +151,7 @@ function describe(item: RequestedSubject, id: SubjectId, random: Random): Descri
  * The renderer that supports more of the important subjects; the first named decides a tie. Subjects that it does not
  * support are dropped.
  */
-function chooseRenderer(subjects: readonly Described[], places: readonly Place[], requests: PromptRequests, random: Random): { readonly renderer: Scene['renderer']; readonly subjects: readonly SceneSubject[]; readonly dropped: readonly UnderstoodTerm[] } {
+function chooseRenderer(subjects: readonly Described[], places: readonly ScenePlace[], requests: PromptRequests, random: Random): { readonly renderer: Scene['renderer']; readonly subjects: readonly SceneSubject[]; readonly dropped: readonly UnderstoodTerm[] } {
   const weigh = (renderer: 'layers' | 'solid'): number => subjects.reduce((sum, subject) => sum + (SUBJECTS[subject.id] === renderer ? (SCENERY.has(subject.id) ? 0.4 : 1) : 0), 0);
   const layers = weigh('layers');
   const solid = weigh('solid');
@@ -173,7 +173,7 @@ function chooseRenderer(subjects: readonly Described[], places: readonly Place[]
  * When both renderers are possible: a studio, a material or subjects that look good in 3D select `solid`; a landscape
  * or weather selects `layers`.
  */
-function eitherWay(subjects: readonly SceneSubject[], places: readonly Place[], requests: PromptRequests, random: Random): Scene['renderer'] {
+function eitherWay(subjects: readonly SceneSubject[], places: readonly ScenePlace[], requests: PromptRequests, random: Random): Scene['renderer'] {
   const volume = random.chance(0.5);
   if (subjects.length === 0) {
     return places.includes('studio') || (places.length === 0 && requests.materials.length > 0) ? 'solid' : 'layers';
@@ -204,7 +204,7 @@ function plain(id: SubjectId): SceneSubject {
 }
 
 /** Adds subjects when the prompt names nothing drawable. */
-function fillSubjects(subjects: readonly SceneSubject[], places: readonly Place[], requests: PromptRequests, renderer: Scene['renderer'], out: ReadonlySet<string>, random: Random): readonly SceneSubject[] {
+function fillSubjects(subjects: readonly SceneSubject[], places: readonly ScenePlace[], requests: PromptRequests, renderer: Scene['renderer'], out: ReadonlySet<string>, random: Random): readonly SceneSubject[] {
   if (subjects.length > 0) {
     return subjects;
   }
@@ -225,7 +225,7 @@ function fillSubjects(subjects: readonly SceneSubject[], places: readonly Place[
   return random.chance(0.25) && requests.times.length + requests.weathers.length + requests.seasons.length === 0 ? pick(ABSTRACTS) : [];
 }
 
-function choosePlaces(requests: readonly Place[], subjects: readonly SceneSubject[], renderer: Scene['renderer'], out: ReadonlySet<string>, random: Random): readonly Place[] {
+function choosePlaces(requests: readonly ScenePlace[], subjects: readonly SceneSubject[], renderer: Scene['renderer'], out: ReadonlySet<string>, random: Random): readonly ScenePlace[] {
   if (requests.length > 0) {
     return [...requests].slice(0, MAX_PLACES).sort((a, b) => DEPTH[a] - DEPTH[b]);
   }
@@ -233,17 +233,17 @@ function choosePlaces(requests: readonly Place[], subjects: readonly SceneSubjec
   const home = homesOf(main.length > 0 ? main : subjects);
   const allowed = home.map((stack) => stack.filter((place) => !out.has(place))).filter((stack) => stack.length > 0);
   const fitting = allowed.filter((stack) => (renderer === 'solid' ? stack.every((place) => place === 'studio' || place === 'space' || place === 'abstract') : !stack.includes('studio')));
-  const fallback: readonly Place[] = renderer === 'solid' ? ['studio'] : subjects.length === 0 || out.has('sky') ? ['abstract'] : ['sky'];
+  const fallback: readonly ScenePlace[] = renderer === 'solid' ? ['studio'] : subjects.length === 0 || out.has('sky') ? ['abstract'] : ['sky'];
   return [...(fitting.length > 0 ? random.pick(fitting) : fallback)].sort((a, b) => DEPTH[a] - DEPTH[b]);
 }
 
 /** The places that suit most of the subjects together: a fisherman in a boat is at sea, not on a hill. */
-function homesOf(subjects: readonly SceneSubject[]): readonly (readonly Place[])[] {
+function homesOf(subjects: readonly SceneSubject[]): readonly (readonly ScenePlace[])[] {
   if (subjects.length === 0) {
     return LANDSCAPES;
   }
   const candidates = subjects.flatMap((subject) => HOMES[subject.id]);
-  const score = (home: readonly Place[]): number => subjects.filter((subject) => HOMES[subject.id].some((other) => other.some((place) => home.includes(place)))).length;
+  const score = (home: readonly ScenePlace[]): number => subjects.filter((subject) => HOMES[subject.id].some((other) => other.some((place) => home.includes(place)))).length;
   const best = Math.max(...candidates.map(score));
   return candidates.filter((home) => score(home) === best);
 }
@@ -281,7 +281,7 @@ function chooseSeason(requests: PromptRequests, subjects: readonly SceneSubject[
   return { chosen: random.pick(allowed.length > 0 ? allowed : SEASONS.filter((season) => !not(season)).concat('summer')), dropped: [] };
 }
 
-function chooseWeather(requests: PromptRequests, subjects: readonly SceneSubject[], places: readonly Place[], season: Choice<Season>, not: (kind: Meaning['kind'], id: string) => boolean, random: Random): Weather {
+function chooseWeather(requests: PromptRequests, subjects: readonly SceneSubject[], places: readonly ScenePlace[], season: Choice<Season>, not: (kind: Meaning['kind'], id: string) => boolean, random: Random): Weather {
   const said = requests.weathers.filter((id) => !not('weather', id));
   if (said.length > 0) {
     return STRONGEST_WEATHER.find((weather) => said.includes(weather)) ?? 'clear';
@@ -298,7 +298,7 @@ function chooseWeather(requests: PromptRequests, subjects: readonly SceneSubject
   return options.length > 0 ? random.pick(options) : 'clear';
 }
 
-function chooseFraming(subjects: readonly SceneSubject[], places: readonly Place[], random: Random): Framing {
+function chooseFraming(subjects: readonly SceneSubject[], places: readonly ScenePlace[], random: Random): Framing {
   const main = subjects.filter((subject) => !SCENERY.has(subject.id));
   if (main.length === 0 || places.includes('space')) {
     return 'wide';

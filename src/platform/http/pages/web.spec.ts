@@ -27,11 +27,11 @@ describe('what is not there', () => {
 
 describe('pages', () => {
   it.each([['/', '/'], ['/home?x=/y', '/home'], ['//', '//'], ['///', '///'], ['//a:b', '//a:b'], ['/\\', '/\\']])('are asked for their scripts by the path that stands in the request: %s', async (url, path) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const web: Web = {
       handle: async (_request, response) => void response.end('page'),
       close: async () => undefined,
-      pages: { ...PAGES, at: async (one) => { asked.push(one); return { kind: 'built', sources: ["'sha256-x'"] }; } },
+      pages: { ...PAGES, at: async (one) => { requested.push(one); return { kind: 'built', sources: ["'sha256-x'"] }; } },
     };
     const fastify = Fastify();
     fastify.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', "script-src 'self'"));
@@ -39,7 +39,7 @@ describe('pages', () => {
     const address = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }));
     try {
       const answer = await ask(address, url);
-      expect([answer.status, answer.policy, asked]).toEqual([200, "script-src 'self' 'sha256-x'", [path]]);
+      expect([answer.status, answer.policy, requested]).toEqual([200, "script-src 'self' 'sha256-x'", [path]]);
     } finally {
       await fastify.close();
     }
@@ -103,7 +103,7 @@ describe('pages that are drawn on request', () => {
 describe('a page that is drawn with facts', () => {
   it.each([
     ['/v/0a-1', 'a=b', '{"work":"ä of a=b"}'], ['/de/v/0a-1?_rsc=1', undefined, '{"work":"ä of nobody"}'], ['/v/0b-1', 'a=b', undefined], ['/image', 'a=b', undefined],
-  ])('%s, asked for with the cookies %s, is told %s, and never what a client says', async (url, cookie, told) => {
+  ])('%s, asked for with the cookies %s, is told %s, and never what a client says', async (url, cookie, expected) => {
     const heard: (string | undefined)[] = [];
     const web: Web = { handle: async (request, response) => { heard.push(request.headers['kinora-facts']?.toString()); response.end('page'); }, close: async () => undefined };
     const fastify = Fastify();
@@ -112,7 +112,7 @@ describe('a page that is drawn with facts', () => {
     const address = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }));
     try {
       await ask(address, url, { 'kinora-facts': 'forged', ...defined({ cookie }) });
-      expect(heard.map((one) => (one === undefined ? undefined : decodeURIComponent(one)))).toEqual([told]);
+      expect(heard.map((one) => (one === undefined ? undefined : decodeURIComponent(one)))).toEqual([expected]);
     } finally {
       await fastify.close();
     }
@@ -124,15 +124,15 @@ describe('a host with a prefix', () => {
     ['studio.example.com', '/de/studio/image?x=1', '/de/image?x=1', ['page-prefix=/studio; Path=/; SameSite=Lax']],
     ['studio.example.com', '/image', '/image', ['page-prefix=/studio; Path=/; SameSite=Lax']],
     ['example.com', '/studio/image', '/studio/image', undefined],
-  ])('%s is asked for %s and serves %s', async (host, url, served, told) => {
-    const asked: (string | undefined)[] = [];
-    const web: Web = { handle: async (request, response) => { asked.push(request.url); response.end('page'); }, close: async () => undefined };
+  ])('%s is asked for %s and serves %s', async (host, url, served, cookies) => {
+    const urls: (string | undefined)[] = [];
+    const web: Web = { handle: async (request, response) => { urls.push(request.url); response.end('page'); }, close: async () => undefined };
     const fastify = Fastify();
     mountWeb(fastify, () => web, (reply) => void reply.status(404).send(), new Map([['studio', '/studio']]));
     const address = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }));
     try {
       const answer = await ask(address, url, { host, accept: 'text/html' });
-      expect([answer.status, answer.cookies, asked]).toEqual([200, told, [served]]);
+      expect([answer.status, answer.cookies, urls]).toEqual([200, cookies, [served]]);
     } finally {
       await fastify.close();
     }

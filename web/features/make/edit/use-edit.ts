@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { EMPTY_TIMELINE, fitted, placedCuts, readTimeline, VIDEO_FPS, type Cut, type PlacedCut, type SourceRole, type Timeline, type TimedText } from '@src/creation/procedures/params.shared';
+import { EMPTY_TIMELINE, fitCuts, placedCuts, readTimeline, VIDEO_FPS, type Cut, type PlacedCut, type SourceRole, type Timeline, type TimedText } from '@src/creation/procedures/params.shared';
 import { changeOptions, give, useFormState } from '@/features/make/create/draft/draft-store';
 import type { Given } from '@/features/make/create/draft/given-inputs';
 import { clipsIn, cutsAfter, cutsIn, type GivenClip } from './edit';
@@ -32,7 +32,7 @@ export function useEdit(): Edit & {
     const timeline = readTimeline(kept) ?? EMPTY_TIMELINE;
     const clips = clipsIn(given);
     // A regenerated clip may be shorter than its cuts.
-    const cuts = fitted(cutsIn(timeline, clips), clips);
+    const cuts = fitCuts(cutsIn(timeline, clips), clips);
     const { placed, frames } = placedCuts(cuts);
     return {
       clips, cuts, placed, length: (frames * 1_000) / VIDEO_FPS, texts: timeline.texts,

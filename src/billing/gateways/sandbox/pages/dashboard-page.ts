@@ -104,13 +104,13 @@ function invoicesOf({ stage }: Sale): readonly Shown[] {
   return invoices.map((invoice) => ({ ...invoice, at: invoice.periodStart, currency })).reverse();
 }
 
-function invoiceRow({ externalId }: Sale, { invoiceId, amount, refunded, dispute, isPaid, reason, at, currency }: Shown, { language, path, newActionId: wish }: DashboardView): Markup {
+function invoiceRow({ externalId }: Sale, { invoiceId, amount, refunded, dispute, isPaid, reason, at, currency }: Shown, { language, path, newActionId }: DashboardView): Markup {
   const words = DASHBOARD_WORDS[language];
   const text = (minor: number): string => priceText(money(minor, currency), language);
   const left = amount - refunded;
   const canRefund = isPaid && dispute === 'none' && left > 0;
   return html`<form method="post" action="${path}/invoices/${externalId}?language=${language}" class="invoice">
-    <input type="hidden" name="wish" value="${wish()}"><input type="hidden" name="invoiceId" value="${invoiceId}">
+    <input type="hidden" name="wish" value="${newActionId()}"><input type="hidden" name="invoiceId" value="${invoiceId}">
     <span class="what"><span><b><bdi>${text(amount)}</bdi></b> · ${words.invoice[reason]}</span>
     <span class="hint"><bdi>${timeText(at, language)}</bdi> · ${isPaid ? words.paid : words.unpaid}${refunded === 0 ? undefined : html` · ${words.refunded.replace('{amount}', text(refunded))}`}${dispute === 'none' ? undefined : html` · ${words.disputes[dispute]}`}</span></span>
     <span class="deeds">${canRefund ? html`<input name="amount" inputmode="decimal" dir="ltr" size="8" aria-label="${words.amount}" value="${priceNumber(money(left, currency))}"><button name="deed" value="refund">${words.refund}</button>` : undefined}

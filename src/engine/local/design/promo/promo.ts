@@ -91,7 +91,7 @@ export async function stageFor(product: Raster, { arrangement, palette, plinth, 
   const room = turned(places.product);
   const placement = placementOf(product, footOf(product), room, plinth);
   const colours = TEMPLATE_COLOURS[palette];
-  const image = await drawStage(library, library.createCanvas(width, height), { standing: placement, room, colours, ...(places.panel ? { panel: turned(places.panel) } : {}), ...(scene ? { scene } : {}) });
+  const image = await drawStage(library, library.createCanvas(width, height), { placement, room, colours, ...(places.panel ? { panel: turned(places.panel) } : {}), ...(scene ? { scene } : {}) });
   return { image, placement, places, toward };
 }
 

@@ -137,20 +137,20 @@ const STONE: Rgb = [233, 229, 222];
  * @param scene background; a studio in the palette's colours when left out
  * @returns as large as the canvas, opaque
  */
-export async function drawStage(library: Library, canvas: Canvas, { standing, room, panel, scene, colours }: {
-  readonly standing: ProductPlacement; readonly room: Box; readonly panel?: Box; readonly scene?: Raster; readonly colours: TemplateColours;
+export async function drawStage(library: Library, canvas: Canvas, { placement, room, panel, scene, colours }: {
+  readonly placement: ProductPlacement; readonly room: Box; readonly panel?: Box; readonly scene?: Raster; readonly colours: TemplateColours;
 }): Promise<Raster> {
   const { width, height } = canvas;
   const context = canvas.getContext('2d');
   if (scene === undefined) {
     context.drawImage(imageOf(library, studio(wallOf(colours), width, height)), 0, 0);
-    drawRound(context, standing, room, colours);
+    drawRound(context, placement, room, colours);
   } else await sceneBehind(library, context, scene, width, height);
   if (panel !== undefined) {
     context.fillStyle = colours.accent;
     context.fillRect(panel.x, panel.y, panel.width, panel.height);
   }
   const tone = scene === undefined ? mix(wallOf(colours), hex(colours.onDeep), 0.45) : mix(STONE, groundOf(scene), 0.28);
-  if (standing.plinth !== undefined) drawPlinth(context, standing.plinth, tone);
+  if (placement.plinth !== undefined) drawPlinth(context, placement.plinth, tone);
   return { width, height, data: new Uint8ClampedArray(context.getImageData(0, 0, width, height).data) };
 }

@@ -27,12 +27,12 @@ export interface TemplateOptions {
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: a field, reason: `letter-unknown` with that letter, or
  * `words-too-long`}
  */
-export async function composeTemplate({ template, palette, fields, width, height, image: picture }: TemplateOptions): Promise<{ readonly raster: Raster; readonly placed: readonly Placed[] }> {
+export async function composeTemplate({ template, palette, fields, width, height, image }: TemplateOptions): Promise<{ readonly raster: Raster; readonly placed: readonly Placed[] }> {
   const canvas = await lettering();
   await knownLetters(fields);
   const context = canvas.createCanvas(width, height).getContext('2d');
   const words = Object.values(fields).join('\n');
-  const sheet = new Sheet(context, { width, height }, { words, toward: directionOf(words) }, TEMPLATE_COLOURS[palette], fields, picture && imageOf(canvas, picture));
+  const sheet = new Sheet(context, { width, height }, { words, toward: directionOf(words) }, TEMPLATE_COLOURS[palette], fields, image && imageOf(canvas, image));
   DESIGNS[template](sheet);
   roomForAll(sheet);
   return { raster: { width, height, data: context.getImageData(0, 0, width, height).data }, placed: sheet.placed };

@@ -56,8 +56,8 @@ export class Sheet {
    * @param focus share of its height that is kept in view, 0 top to 1
    */
   image(box: Box, shape: Painter, focus = 0.4): void {
-    const { source: picture, context } = this;
-    if (picture === undefined) return;
+    const { source: image, context } = this;
+    if (image === undefined) return;
     this.shapes((pen) => {
       pen.beginPath();
       shape(pen);
@@ -65,10 +65,10 @@ export class Sheet {
       // The clip is mirrored with the page; the image drawn into it is not.
       const at = this.isMirrored ? 100 - box.x - box.width : box.x;
       if (this.isMirrored) context.transform(-1, 0, 0, 1, 100, 0);
-      const scale = Math.max(box.width / picture.width, box.height / picture.height);
-      const [width, height] = [picture.width * scale, picture.height * scale];
+      const scale = Math.max(box.width / image.width, box.height / image.height);
+      const [width, height] = [image.width * scale, image.height * scale];
       pen.imageSmoothingQuality = 'high';
-      pen.drawImage(picture, at - (width - box.width) / 2, box.y - (height - box.height) * focus, width, height);
+      pen.drawImage(image, at - (width - box.width) / 2, box.y - (height - box.height) * focus, width, height);
     });
   }
 

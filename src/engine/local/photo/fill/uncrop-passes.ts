@@ -20,10 +20,10 @@ export interface Growing {
 const BAND = { min: 0.3, max: 0.6 } as const;
 
 /** Spreads known colours into the rest, when the image is too plain or too small to copy from. */
-function spread(picture: Raster, hole: Uint8Array): Raster {
-  const data = new Uint8ClampedArray(picture.data);
+function spread(image: Raster, hole: Uint8Array): Raster {
+  const data = new Uint8ClampedArray(image.data);
   for (let at = 0; at < hole.length; at += 1) data[at * 4 + 3] = hole[at] === 0 ? 255 : 0;
-  return pushPullFill({ ...picture, data });
+  return pushPullFill({ ...image, data });
 }
 
 /** One pass: a part of the canvas, and the known rectangle in its pixels. */
@@ -49,16 +49,16 @@ const isIn = ({ left, top, width, height }: Rectangle, x: number, y: number): bo
 async function side({ canvas, apart }: Growing, { part, known }: Pass, radius: number, on: (fraction: number) => void): Promise<void> {
   // The kernel gives no vote to the last row and column, so one extra of each is added and then dropped.
   const [width, height] = [part.width + 1, part.height + 1];
-  const picture: Raster = { width, height, data: new Uint8ClampedArray(width * height * 4) };
+  const image: Raster = { width, height, data: new Uint8ClampedArray(width * height * 4) };
   const hole = new Uint8Array(width * height).fill(1);
   for (let y = 0; y < part.height; y += 1) {
     const from = (y + part.top) * canvas.width + part.left;
-    picture.data.set(canvas.data.subarray(from * 4, (from + part.width) * 4), y * width * 4);
+    image.data.set(canvas.data.subarray(from * 4, (from + part.width) * 4), y * width * 4);
     for (let x = 0; x < part.width; x += 1) if (isIn(known, x, y)) hole[y * width + x] = apart[from + x]!;
   }
-  const light = lightOf(picture, hole, known, radius);
-  lit(picture, light, -1);
-  const filled = lit(await fillHole(picture, hole, on, 'mirror') ?? spread(picture, hole), light, 1);
+  const light = lightOf(image, hole, known, radius);
+  lit(image, light, -1);
+  const filled = lit(await fillHole(image, hole, on, 'mirror') ?? spread(image, hole), light, 1);
   for (let y = 0; y < part.height; y += 1) {
     for (let x = 0; x < part.width; x += 1) {
       if (isIn(known, x, y)) continue;

@@ -141,7 +141,7 @@ function searchFor(cv: OpenCv, keep: Keep, luma: Luma, ink: Ink): Search {
  * Marks thin lines: long slender parts that are mostly lighter, or darker, than everything near, and that do not follow
  * an edge.
  */
-function markLines(cv: OpenCv, keep: Keep, { luma, widest, contrast, min: least, beyond, edge }: Search, clear: Uint8Array, out: Uint8Array): void {
+function markLines(cv: OpenCv, keep: Keep, { luma, widest, contrast, min, beyond, edge }: Search, clear: Uint8Array, out: Uint8Array): void {
   const { width, height } = luma;
   const side = Math.max(width, height);
   const marks = keep(new cv.Mat(height, width, cv.CV_8UC1));
@@ -149,7 +149,7 @@ function markLines(cv: OpenCv, keep: Keep, { luma, widest, contrast, min: least,
   const followed = runs(cv, keep, marks).map((value, at) => value * clear[at]!);
   // Extends to the line's ends and thin places, where it is fainter.
   const near = dilate(followed, width, height, LINE.reach);
-  const lines = near.map((value, at) => (value !== 0 && contrast[at]! >= CONTRAST.rim * least[at]! ? 1 : 0));
+  const lines = near.map((value, at) => (value !== 0 && contrast[at]! >= CONTRAST.rim * min[at]! ? 1 : 0));
   const { labels, parts } = partsOf(cv, keep, lines, luma);
   const outstanding = new Uint32Array(parts.length);
   const [followedIn, strength] = [new Uint32Array(parts.length), new Uint32Array(parts.length)];

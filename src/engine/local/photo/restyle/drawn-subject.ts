@@ -1,7 +1,7 @@
 /** Draws the subject of a scene alone, to be composited into another image. */
 import { drawLayers } from '../../render/layers/draw.js';
 import { createRandom } from '../../scene/random.js';
-import { SUBJECTS, type Place, type Raster, type Scene, type SubjectId, type Understanding } from '../../scene/scene.js';
+import { SUBJECTS, type ScenePlace, type Raster, type Scene, type SubjectId, type Understanding } from '../../scene/scene.js';
 import { drawSolid } from '../../render/solid/index.js';
 import { applyStyle } from '../../render/style/style.js';
 import { matte } from '../cut-out/matte.js';
@@ -46,7 +46,7 @@ export function airOnly(understanding: Understanding): Scene {
 function closeUp(scene: Scene): Scene {
   const subjects = scene.subjects.map((subject) => ({ ...subject, size: 'large' as const, where: 'centre' as const }));
   const inLayers = scene.renderer === 'layers' || subjects.every(({ id }) => SUBJECTS[id] === 'both' && id !== 'moon');
-  const places: readonly Place[] = subjects.some(({ id }) => AFLOAT.includes(id)) ? ['sea'] : subjects.some(({ id }) => PERFORMERS.includes(id)) ? ['desert'] : ['studio'];
+  const places: readonly ScenePlace[] = subjects.some(({ id }) => AFLOAT.includes(id)) ? ['sea'] : subjects.some(({ id }) => PERFORMERS.includes(id)) ? ['desert'] : ['studio'];
   return inLayers ? { ...scene, subjects, renderer: 'layers', places, weather: 'clear' } : { ...scene, subjects };
 }
 

@@ -5,7 +5,7 @@
 import { SIDE } from '../../render/draw.js';
 import { drawLayers } from '../../render/layers/draw.js';
 import { createRandom } from '../../scene/random.js';
-import type { OnGrow, Place, Raster, Scene, SceneOptions, Understanding } from '../../scene/scene.js';
+import type { OnGrow, ScenePlace, Raster, Scene, SceneOptions, Understanding } from '../../scene/scene.js';
 import { understand } from '../../scene/understand.js';
 import { drawSolid } from '../../render/solid/index.js';
 import { applyStyle } from '../../render/style/style.js';
@@ -35,7 +35,7 @@ const SUBJECT = { min: 384, max: 1_024, shares: [0.94, 0.86, 0.78, 0.7, 0.62], o
  * Places that are flat below a horizon, and the share of their scene that is ground. When the mask is in the image's
  * lower part, only the ground is used.
  */
-const FLAT: readonly Place[] = ['lake', 'river', 'sea', 'meadow', 'desert', 'garden', 'beach', 'hills', 'underwater'];
+const FLAT: readonly ScenePlace[] = ['lake', 'river', 'sea', 'meadow', 'desert', 'garden', 'beach', 'hills', 'underwater'];
 const GROUND = 0.4;
 /** A mask that begins below this share of the image's height marks the ground. */
 const BELOW = 0.45;

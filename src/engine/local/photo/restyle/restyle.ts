@@ -12,7 +12,7 @@ import { resample, within } from '../resample.js';
 import { foliageOf } from './season.js';
 
 /** Longest side of the working copy, and of the result, pixels. */
-const RESTYLE_SIDE = { worked: 1536, given: 2048 } as const;
+const RESTYLE_SIDE = { work: 1536, given: 2048 } as const;
 /** Side of the image drawn from the prompt to obtain its palette. */
 const SWATCH_SIDE = 160;
 
@@ -45,9 +45,9 @@ export async function restyle(image: Raster, options: RestyleOptions, on: OnGrow
   const understanding = understand({ prompt, negativePrompt, seed, ...(style === 'natural' ? {} : { style }) });
   on({ fraction: 0.02 });
   const given = within(image.width, image.height, RESTYLE_SIDE.given);
-  const worked = within(image.width, image.height, RESTYLE_SIDE.worked);
+  const workSize = within(image.width, image.height, RESTYLE_SIDE.work);
   const original = await resample(image, given.width, given.height);
-  const work = backed(await resample(original, worked.width, worked.height));
+  const work = backed(await resample(original, workSize.width, workSize.height));
   on({ fraction: 0.1, partial: work });
   const graded = await grade(work, understanding, strength);
   on({ fraction: 0.4, partial: graded });
@@ -151,23 +151,23 @@ const FINE = 0.5;
 /** Mean lightness (OKLab) that an image is darkened to for neon tubes to glow. */
 const GLOWING = 0.36;
 
-async function inStyle(picture: Raster, scene: Scene, strength: number): Promise<Raster> {
+async function inStyle(image: Raster, scene: Scene, strength: number): Promise<Raster> {
   const { style } = scene;
   const hand = HANDS[style];
-  const ready = style === 'neon' ? darkened(picture) : picture;
+  const ready = style === 'neon' ? darkened(image) : image;
   const drawn = (scale: number): Raster => styleRaster(ready, style, hashText('restyle', scene.seed), 0, { coarse: hand.coarse * (0.5 + 0.85 * strength) * scale, inks: hand.inks, strokes: true });
   const broad = drawn(1);
-  const faces = FINE_ON_FACES.includes(style) && strength > 0.2 ? await findFaces(picture) : [];
+  const faces = FINE_ON_FACES.includes(style) && strength > 0.2 ? await findFaces(image) : [];
   return faces.length === 0 ? broad : onFaces(broad, drawn(FINE), faces);
 }
 
 /** Darkens a bright image to dusk; a dark one stays as it is. */
-function darkened(picture: Raster): Raster {
-  const { lightness } = tonesOf(picture);
+function darkened(image: Raster): Raster {
+  const { lightness } = tonesOf(image);
   const mean = lightness.reduce((sum, value) => sum + value, 0) / lightness.length;
-  if (mean <= GLOWING) return picture;
+  if (mean <= GLOWING) return image;
   const power = Math.log(GLOWING) / Math.log(mean);
-  return recolour(picture, ({ l, a, b }) => ({ l: Math.max(0, l) ** power * 0.9, a, b }));
+  return recolour(image, ({ l, a, b }) => ({ l: Math.max(0, l) ** power * 0.9, a, b }));
 }
 
 /** Combines the finer image on faces with the coarser one elsewhere, with a soft transition. */

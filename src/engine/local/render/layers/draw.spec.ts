@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import {
   COLOURS, FRAMINGS, MOODS, PLACES, SEASONS, SUBJECTS, TIMES, WEATHERS,
-  type Place, type Raster, type Scene, type SceneSubject, type SubjectId,
+  type ScenePlace, type Raster, type Scene, type SceneSubject, type SubjectId,
 } from '../../scene/scene.js';
 import { drawLayers } from './draw.js';
 
@@ -194,7 +194,7 @@ describe('drawLayers', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
-          seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }), places: fc.uniqueArray(pick<Place>(PLACES), { minLength: 1, maxLength: 4 }), subjects: fc.array(subjects, { maxLength: 4 }),
+          seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }), places: fc.uniqueArray(pick<ScenePlace>(PLACES), { minLength: 1, maxLength: 4 }), subjects: fc.array(subjects, { maxLength: 4 }),
           time: pick(TIMES), weather: pick(WEATHERS), season: pick(SEASONS), framing: pick(FRAMINGS), moods: fc.uniqueArray(pick(MOODS), { maxLength: 3 }), colours: fc.uniqueArray(pick(COLOURS), { maxLength: 3 }),
         }),
         fc.constantFrom([64, 64], [112, 64], [64, 112]),

@@ -1,6 +1,6 @@
 /** The layered renderer: paints a scene's places and subjects from back to front. */
 import { paletteFor } from '../../scene/palette.js';
-import type { DrawScene, Mood, Place, Raster, Scene, SceneSubject, SubjectId } from '../../scene/scene.js';
+import type { DrawScene, Mood, ScenePlace, Raster, Scene, SceneSubject, SubjectId } from '../../scene/scene.js';
 import { DepthSketch } from './depth.js';
 import { paintOutdoors, type Grown } from './outdoors.js';
 import { abstractOf, ABSTRACTS, isScenery, paintAbstract, paintConfetti } from './places/abstract.js';
@@ -177,7 +177,7 @@ export function drawLayersMoment(scene: Scene, width: number, height: number, se
 export type DrawAir = (seconds: number) => Uint8Array;
 
 /** Places without weather. Space, water, rooms and patterns have their own atmosphere. */
-const ENCLOSED: readonly Place[] = ['underwater', 'space', 'room', 'cave', 'abstract', 'studio'];
+const ENCLOSED: readonly ScenePlace[] = ['underwater', 'space', 'room', 'cave', 'abstract', 'studio'];
 
 /**
  * Particles in front of a scene (rain, snow, leaves, confetti), to be blended over an image without them.

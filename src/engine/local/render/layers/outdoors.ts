@@ -1,5 +1,5 @@
 /** A scene under the open sky, painted from back to front. */
-import type { Place } from '../../scene/scene.js';
+import type { ScenePlace } from '../../scene/scene.js';
 import { linear } from './painter.js';
 import { paintSubjects, type Ground } from './placing.js';
 import { paintConfetti } from './places/abstract.js';
@@ -16,8 +16,8 @@ import { SILHOUETTES } from './silhouettes/catalogue.js';
 /** Called after each layer with the progress, 0..1. */
 export type Grown = (fraction: number) => void;
 
-const WATERS: readonly Place[] = ['lake', 'river', 'sea', 'beach', 'island', 'harbour', 'waterfall', 'glacier'];
-const LANDS: readonly Place[] = ['mountains', 'hills', 'forest', 'jungle', 'meadow', 'desert', 'canyon', 'volcano', 'garden', 'village', 'road', 'street', 'city'];
+const WATERS: readonly ScenePlace[] = ['lake', 'river', 'sea', 'beach', 'island', 'harbour', 'waterfall', 'glacier'];
+const LANDS: readonly ScenePlace[] = ['mountains', 'hills', 'forest', 'jungle', 'meadow', 'desert', 'canyon', 'volcano', 'garden', 'village', 'road', 'street', 'city'];
 
 /** Layout of the scene's places, decided once before painting. */
 interface View {
@@ -28,7 +28,7 @@ interface View {
   readonly onlySky: boolean;
   /** Last row of the land beyond the water; the whole height when there is no water. */
   readonly floor: number;
-  readonly standing: boolean;
+  readonly hasGroundSubject: boolean;
 }
 
 function viewOf(stage: Stage): View {
@@ -36,7 +36,7 @@ function viewOf(stage: Stage): View {
   // A city alone stands at a river, which mirrors its lights.
   const water = WATERS.some((place) => stage.has(place)) || (lands.length === 1 && stage.has('city')) || craggy(stage);
   const wood = stage.has('forest') || stage.has('jungle');
-  const standing = stage.scene.subjects.some((subject) => {
+  const hasGroundSubject = stage.scene.subjects.some((subject) => {
     const habit = SILHOUETTES[subject.id]?.habit;
     return habit === 'ground' || habit === 'carpet';
   });
@@ -47,7 +47,7 @@ function viewOf(stage: Stage): View {
     inWood: wood && !water && lands.every((place) => place === 'forest' || place === 'jungle' || place === 'road'),
     onlySky,
     floor: water ? stage.horizon + 2 : stage.height,
-    standing,
+    hasGroundSubject,
   };
 }
 
@@ -125,7 +125,7 @@ function paintFront(stage: Stage, view: View): Ground {
     if (stage.has('glacier') && !view.sea) paintFloes(stage);
     if (stage.has('river')) { paintRiver(stage); return { ...land, water: undefined }; }
     if (stage.has('beach')) { paintBeach(stage); return { far: horizon, from: height * 0.78, to: height * 0.97, water: first, shore: (x) => shoreRow(stage, x) }; }
-    if (view.standing && !craggy(stage)) { paintBank(stage); return { far: horizon, from: height * 0.86, to: height * 0.97, water: first }; }
+    if (view.hasGroundSubject && !craggy(stage)) { paintBank(stage); return { far: horizon, from: height * 0.86, to: height * 0.97, water: first }; }
     return { far: horizon, from: height * 0.82, to: height * 0.97, water: first };
   }
   if (stage.has('street')) { paintStreet(stage); return { ...land, from: horizon + (height - horizon) * 0.4 }; }
@@ -159,7 +159,7 @@ function paintFrames(stage: Stage, view: View, ground: Ground): void {
   const named = scene.subjects.some((subject) => subject.id === 'tree' || subject.id === 'pine' || subject.id === 'palm' || subject.id === 'birch');
   if (bare || named || craggy(stage) || (scene.without as readonly string[]).includes('tree')) return;
   if (!view.water && !stage.has('hills') && !stage.has('mountains')) paintGrove(stage, kind === 'palm' ? 'palm' : kind, horizon + unit * 0.02, ground.from + (ground.to - ground.from) * 0.25, stage.has('garden') ? 10 : 7);
-  if (view.water || stage.has('mountains') || stage.has('hills')) paintFrame(stage, kind, foot, view.standing);
+  if (view.water || stage.has('mountains') || stage.has('hills')) paintFrame(stage, kind, foot, view.hasGroundSubject);
 }
 
 /** The lighthouse stands on its own rock, in front of the water. */
@@ -190,9 +190,9 @@ export function paintOutdoors(stage: Stage, grown: Grown): void {
   } else if (!view.onlySky && !view.inWood && !stage.has('desert') && !stage.has('canyon')) paintMist(stage, horizon, 0.4);
   grown(0.55);
   const ground: Ground = view.onlySky ? { far: stage.height * 0.98, from: stage.height * 0.94, to: stage.height * 0.99, water: undefined } : paintFront(stage, view);
-  if (view.onlySky && (view.standing || scene.subjects.some((subject) => SILHOUETTES[subject.id]?.habit === 'far'))) paintGround(stage, 'grass');
+  if (view.onlySky && (view.hasGroundSubject || scene.subjects.some((subject) => SILHOUETTES[subject.id]?.habit === 'far'))) paintGround(stage, 'grass');
   const knoll: Knoll | undefined = knollFor(stage, view.water || view.inWood);
-  const firm = view.onlySky && view.standing ? { far: horizon + unit * 0.05, from: horizon + (stage.height - horizon) * 0.3, to: stage.height * 0.95, water: undefined } : ground;
+  const firm = view.onlySky && view.hasGroundSubject ? { far: horizon + unit * 0.05, from: horizon + (stage.height - horizon) * 0.3, to: stage.height * 0.95, water: undefined } : ground;
   if (stage.has('village') && !view.water) paintVillage(stage, horizon + unit * 0.07, true);
   grown(0.68);
   if (craggy(stage)) paintCrag(stage);

@@ -272,8 +272,8 @@ export function paintSubjects(stage: Stage, habits: readonly Habit[], ground: Gr
     const shape = SILHOUETTES[subject.id];
     if (shape === undefined || !habits.includes(shape.habit) || skip.has(subject.id)) return;
     const wet = (shape.habit === 'afloat' || shape.habit === 'deep') && ground.water !== undefined && ground.floating !== true;
-    const standing = (shape.habit === 'ground' || shape.habit === 'far' || shape.habit === 'afloat') && !wet && ground.floating !== true;
-    paintThings(stage, shape, spots(stage, subject, index, shape, ground), wet, standing, ground.floating !== true);
+    const castsShadow = (shape.habit === 'ground' || shape.habit === 'far' || shape.habit === 'afloat') && !wet && ground.floating !== true;
+    paintThings(stage, shape, spots(stage, subject, index, shape, ground), wet, castsShadow, ground.floating !== true);
     painted.push(subject.id);
   });
   return painted;

@@ -3,7 +3,7 @@ import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 
 import { paletteFor, type Palette, type Rgb } from '../../scene/palette.js';
 import { createRandom, type Random } from '../../scene/random.js';
-import type { Place, Scene, SubjectId } from '../../scene/scene.js';
+import type { ScenePlace, Scene, SubjectId } from '../../scene/scene.js';
 import { linear, Painter, type Box, type LayerParams, type Light, type Tone } from './painter.js';
 import { SILHOUETTES } from './silhouettes/catalogue.js';
 
@@ -33,7 +33,7 @@ export interface Stage {
   readonly airApart: boolean;
   random(label: string): Random;
   seed(label: string): number;
-  has(place: Place): boolean;
+  has(place: ScenePlace): boolean;
   wants(subject: SubjectId): boolean;
   /** A cleared canvas of the image's size, the same one each time. */
   canvas(): SKRSContext2D;
@@ -42,7 +42,7 @@ export interface Stage {
 }
 
 /** Open country, where a low moon can be behind a creature. */
-const BEFORE_THE_MOON: readonly Place[] = ['mountains', 'hills', 'meadow', 'desert', 'canyon', 'sky', 'forest', 'village', 'garden', 'volcano'];
+const BEFORE_THE_MOON: readonly ScenePlace[] = ['mountains', 'hills', 'meadow', 'desert', 'canyon', 'sky', 'forest', 'village', 'garden', 'volcano'];
 const SUN_HEIGHT = { dawn: 0.17, morning: 0.5, noon: 0.8, afternoon: 0.5, sunset: 0.2, dusk: 0.06, night: 0.6 } as const;
 const HORIZON = { wide: 0.57, medium: 0.57, close: 0.6, aerial: 0.34, symmetric: 0.56, minimal: 0.66 } as const;
 

@@ -1,5 +1,5 @@
 import { createRandom } from '../../scene/random.js';
-import type { Place, Scene, Weather } from '../../scene/scene.js';
+import type { ScenePlace, Scene, Weather } from '../../scene/scene.js';
 import { arrange, extentOf, type Extent, type Placed } from './arrange.js';
 import { cameraFor, studioLight, type CameraShift, type Draft } from './draft.js';
 import { groupStage, stillLife } from './furniture.js';
@@ -21,7 +21,7 @@ const UNDER_THE_SKY: readonly Weather[] = ['snow', 'rain', 'storm', 'fog'];
 function home(scene: Scene, placed: readonly Placed[]): Setting | 'ground' | 'room' {
   const lead = placed[0]?.cast.home ?? 'studio';
   const requested = scene.places.filter((place) => !scene.without.includes(place));
-  const indoors: readonly Place[] = ['studio', 'room', 'abstract', 'space', 'sky'];
+  const indoors: readonly ScenePlace[] = ['studio', 'room', 'abstract', 'space', 'sky'];
   if (requested.includes('space') && lead !== 'studio') return 'space';
   if (requested.some((place) => !indoors.includes(place))) {
     return lead === 'pool' || requested.every((place) => place === 'underwater') && lead !== 'sky' ? 'pool' : 'ground';

@@ -1,4 +1,4 @@
-import type { Place, Scene } from '../../scene/scene.js';
+import type { ScenePlace, Scene } from '../../scene/scene.js';
 import type { Hex } from './model.js';
 import type { Surroundings } from './stage.js';
 
@@ -20,7 +20,7 @@ const ground = (kind: Surroundings, colour: Hex, tint: Hex, hills: number, rippl
 
 const SEA = '#1d7fa0';
 const FIR = '#2f5a3a';
-const GROUNDS: Readonly<Partial<Record<Place, Ground>>> = {
+const GROUNDS: Readonly<Partial<Record<ScenePlace, Ground>>> = {
   desert: ground('dunes', '#e0b070', '#e0b070', 0, 0.9), beach: ground('shore', '#ecd6a6', SEA, 0, 0.7), island: ground('shore', '#f0deb4', '#16939c', 0, 0.7), sea: ground('shore', '#e6d0a4', SEA, 0, 0.7),
   harbour: ground('quay', '#a89c8a', '#2a6f86', 0.25), lake: ground('lake', '#7f9c54', '#2c6f86', 0.25), river: ground('lake', '#7fa054', '#3a7f86', 0.3), waterfall: ground('lake', '#6f9450', '#3a8a90', 0.4), underwater: ground('shore', '#ecd6a6', SEA, 0, 0.7),
   canyon: ground('dunes', '#c8744a', '#c8744a', 0, 0.5), volcano: ground('peaks', '#57504a', '#4a4042', 0.5), glacier: ground('peaks', '#e8f0f7', '#9fc0d8', 0.3), mountains: ground('peaks', '#86a05a', FIR, 0.45), hills: ground('meadow', '#86ad57', FIR, 1), meadow: ground('meadow', '#7fae4a', FIR, 0.7),

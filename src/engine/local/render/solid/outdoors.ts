@@ -69,7 +69,7 @@ export function room(draft: Draft, placed: readonly Placed[]): Stage {
   const { scene, memory, random } = draft;
   const hour = HOURS[scene.time];
   for (const { model, placement } of placed) memory.add(model, placement);
-  const standing = placed.some(({ id }) => ON_FLOORS.includes(id));
+  const isOnFloor = placed.some(({ id }) => ON_FLOORS.includes(id));
   const wood = random.pick(WOODS);
   const paint = random.pick(WALLS);
   const light = studioLight(draft);
@@ -80,7 +80,7 @@ export function room(draft: Draft, placed: readonly Placed[]): Stage {
     ...light, key: { ...light.key, colour: lamp }, sky: { colour: blend(hour.sky, '#f0c8a0', hour.night * 0.6), strength: hour.fill * 0.72 }, bounce: { colour: wood, strength: 0.45 },
     camera: cameraFor(draft, { ...extent, low: extent.low - 0.1, high: extent.high + 0.2 }, above, random.range(-9, 9), 1.08, { view: 36, rise: 3.5 }),
     backdrop: 'ground', low: hour.low, high: hour.high, accent: wood, haze: 0, hazeColour: wood, night: hour.night, clouds: 0, hills: 0, vignette: 0.32, seed: scene.seed,
-    place: { kind: standing ? 'floor' : 'table', tint: paint, white: false },
+    place: { kind: isOnFloor ? 'floor' : 'table', tint: paint, white: false },
   };
 }
 

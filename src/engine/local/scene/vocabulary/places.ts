@@ -1,8 +1,8 @@
 /** Words for backdrops. */
-import type { Place } from '../scene.js';
+import type { ScenePlace } from '../scene.js';
 import type { Words } from './languages.js';
 
-export const PLACE_WORDS: Readonly<Record<Place, Words>> = {
+export const PLACE_WORDS: Readonly<Record<ScenePlace, Words>> = {
   mountains: {
     en: 'mountain|+mountains|mount|peak|summit|alps|alpine|himalaya|himalayas|mountainous|mountainside|highland|ridge|cliff|fuji|everest|mountain range|rockies', zh: '山脉|高山|雪山|群山|山峰|山', tw: '山脈|高山|雪山|群山|山峰|山', th: 'ภูเขา|เทือกเขา|ยอดเขา', it: 'montagn~|mont~|alpi|cima|vetta', pl: 'gór|gór~|góra|góry|góral|szczyt~|alp~', tr: 'dağ|dağlık|zirve', fr: 'montagne|mont|alpes|sommet|pic',
     ko: '산|산맥|산봉우리|설산|봉우리', de: 'berg|gebirge|alpen|gipfel|bergkette', ja: '山|山脈|山々|山岳|雪山|富士山|やま', ru: 'гор~|гор|вершин~|скал~|альп~', pt: 'montanha|montanhas|monte|serra|pico|alpes', ar: 'جبل|جبال|قمه', no: 'fjell|fjelltopp|alper', nl: 'berg|gebergte|bergtop|alpen', da: 'bjerg|bjergtop|alper', es: 'montaña|monte|sierra|pico|cordillera|cumbre', id: 'gunung|pegunungan|puncak',

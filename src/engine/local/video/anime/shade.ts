@@ -85,7 +85,7 @@ interface Pen {
   readonly min: number;
 }
 
-function linesOf(cv: OpenCv, keep: Keep, smooth: Mat, labels: Uint8Array, inks: readonly Lab[], { wide, short, min: least }: Pen): Uint8Array {
+function linesOf(cv: OpenCv, keep: Keep, smooth: Mat, labels: Uint8Array, inks: readonly Lab[], { wide, short, min }: Pen): Uint8Array {
   const { cols: width, rows: height } = smooth;
   const mat = (): Mat => keep(new cv.Mat());
   const [grey, near, far] = [mat(), mat(), mat()];
@@ -95,7 +95,7 @@ function linesOf(cv: OpenCv, keep: Keep, smooth: Mat, labels: Uint8Array, inks: 
   cv.GaussianBlur(grey, far, new cv.Size(0, 0), wide * 1.7);
   const pen = keep(new cv.Mat(height, width, cv.CV_8UC1));
   const [a, b] = [near.data32F, far.data32F];
-  for (let i = 0; i < a.length; i += 1) pen.data[i] = b[i]! - a[i]! > least ? 255 : 0;
+  for (let i = 0; i < a.length; i += 1) pen.data[i] = b[i]! - a[i]! > min ? 255 : 0;
   const unlike = inks.map((one) => inks.map((other) => Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b) > MEETING));
   for (let y = 0; y < height - 1; y += 1) {
     for (let x = 0, i = y * width; x < width - 1; x += 1, i += 1) {

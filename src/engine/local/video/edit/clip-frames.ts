@@ -63,8 +63,8 @@ async function* stillFrames(path: string, frames: number, { width, height, fit }
  * @param from milliseconds
  * @throws ProgramFault when the clip does not open; the signal's reason
  */
-export async function* framesOfClip(programs: Programs, { path, isImage: isPicture }: GivenClip, { from, frames }: { readonly from: number; readonly frames: number }, shape: Shape, signal?: AbortSignal): AsyncGenerator<PlanarFrame> {
-  if (isPicture) {
+export async function* framesOfClip(programs: Programs, { path, isImage }: GivenClip, { from, frames }: { readonly from: number; readonly frames: number }, shape: Shape, signal?: AbortSignal): AsyncGenerator<PlanarFrame> {
+  if (isImage) {
     yield* stillFrames(path, frames, shape);
     return;
   }

@@ -70,9 +70,9 @@ export async function writeEditSound(placed: readonly PlacedCut[], clips: Readon
   const seconds = frames / fps;
   const sum = silence(samplesIn(seconds));
   let hasSound = false;
-  for (const [number, { path, isImage: isPicture }] of loud > 0 ? clips : []) {
+  for (const [number, { path, isImage }] of loud > 0 ? clips : []) {
     const own = placed.map((one, index) => ({ one, tail: placed[index + 1]?.lead ?? 0 })).filter(({ one }) => one.cut.clip === number);
-    if (isPicture || own.length === 0 || !(await videoFacts(out.programs, path)).hasSound) continue;
+    if (isImage || own.length === 0 || !(await videoFacts(out.programs, path)).hasSound) continue;
     const sound = await soundOf(out.programs, path, out.dir);
     for (const { one, tail } of own) layCut(sum, sound, one, tail, fps, loud);
     hasSound = true;

@@ -145,8 +145,8 @@ async function* held(frames: AsyncIterable<Raster> | Iterable<Raster>, hand: Han
 async function paintedOver(frame: Raster, { style, strength, seed, pixels = Infinity }: Hand): Promise<Raster> {
   const { width, height } = frame;
   const scale = Math.min(1, Math.sqrt(pixels / (width * height)));
-  const worked = scale === 1 ? frame : await resample(frame, Math.round(width * scale), Math.round(height * scale));
-  const { raster } = await restyle(worked, { prompt: '', style, strength, seed }, () => undefined);
+  const reduced = scale === 1 ? frame : await resample(frame, Math.round(width * scale), Math.round(height * scale));
+  const { raster } = await restyle(reduced, { prompt: '', style, strength, seed }, () => undefined);
   return scale === 1 ? raster : resample(raster, width, height);
 }
 

@@ -1,6 +1,6 @@
 /** The cast of a video of subjects: the words that the images stand for, and the scene that remains as background. */
 import { readPrompt, type Piece } from '../../scene/match.js';
-import { SUBJECTS, type Place, type Scene, type SceneOptions, type SubjectId, type Understanding } from '../../scene/scene.js';
+import { SUBJECTS, type ScenePlace, type Scene, type SceneOptions, type SubjectId, type Understanding } from '../../scene/scene.js';
 import { understand } from '../../scene/understand.js';
 import { plain } from '../../scene/vocabulary/stems.js';
 import { movesIn, movesOf, type Move } from './moves.js';
@@ -16,7 +16,7 @@ const EITHER: ReadonlySet<string> = new Set(['bird', 'fish', 'butterfly', 'flowe
 const BESIDE: ReadonlySet<string> = new Set(['colour', 'size', 'count', 'material']);
 
 /** Places that have their own ground, or none. */
-const OWN_GROUND: readonly Place[] = ['beach', 'desert', 'canyon', 'volcano', 'glacier', 'cave', 'underwater', 'street', 'road', 'village', 'sky', 'space', 'studio', 'room', 'abstract', 'forest', 'jungle'];
+const OWN_GROUND: readonly ScenePlace[] = ['beach', 'desert', 'canyon', 'volcano', 'glacier', 'cave', 'underwater', 'street', 'road', 'village', 'sky', 'space', 'studio', 'room', 'abstract', 'forest', 'jungle'];
 
 type Term = Extract<Piece, { readonly kind: 'term' }>;
 

@@ -6,7 +6,7 @@ import type { Programs } from '../../../ffmpeg.js';
 import { drawLayers } from '../../render/layers/draw.js';
 import type { Lab } from '../../scene/colour.js';
 import { createRandom, hashText } from '../../scene/random.js';
-import type { OnGrow, Place as PlaceName, Raster, Scene, SceneOptions } from '../../scene/scene.js';
+import type { OnGrow, ScenePlace, Raster, Scene, SceneOptions } from '../../scene/scene.js';
 import { styleRaster } from '../../render/style/style.js';
 import { recolour } from '../../photo/restyle/grade.js';
 import { lightMatch, lightOf } from '../../photo/cut-out/light.js';
@@ -37,7 +37,7 @@ const CUT_SIDE = 1_280;
 /** Longest side of the view for measuring its light. */
 const LIGHT_SIDE = 320;
 /** Places without ground, where everything floats. */
-const FLOATING: readonly PlaceName[] = ['underwater', 'space', 'sky', 'abstract'];
+const FLOATING: readonly ScenePlace[] = ['underwater', 'space', 'sky', 'abstract'];
 /** Weather without cast shadows. */
 const DIM = new Set(['overcast', 'fog', 'rain', 'storm', 'snow']);
 
@@ -117,14 +117,14 @@ async function staged(subjects: readonly Ready[], { scene, moves }: Cast, width:
   const view = await drawLayers(scene, Math.max(64, small.width), Math.max(64, small.height));
   const phases = createRandom(scene.seed, 'puppets');
   const acting: Acting[] = [];
-  for (const [index, { image: picture, isBust }] of subjects.entries()) {
+  for (const [index, { image, isBust }] of subjects.entries()) {
     const place = places[index];
     if (place === undefined) continue;
     const said = moves[index] ?? 'gentle';
     const move = floating && said !== 'sway' ? 'drift' : said;
-    const match = lightMatch(lightOf(picture, (i) => picture.data[i * 4 + 3]!), lightOf(view, around(view, place, width, height)));
+    const match = lightMatch(lightOf(image, (i) => image.data[i * 4 + 3]!), lightOf(view, around(view, place, width, height)));
     const dark = darknessOf(scene);
-    const lit = recolour(picture, (lab) => dimmed(match(lab), dark));
+    const lit = recolour(image, (lab) => dimmed(match(lab), dark));
     acting.push({ puppet: await Puppet.of(styled(lit, scene), place, floating || isBust ? NONE : shadeIn(scene)), move, phase: phases.next() });
   }
   // Subjects farther away are drawn first.
@@ -186,16 +186,16 @@ const WIDE = { alone: 0.6, beside: 0.92 } as const;
 function placesFor(subjects: readonly Ready[], width: number, height: number, floating: boolean, border: number): readonly PuppetPosition[] {
   const count = subjects.length;
   const part = width / count;
-  return subjects.map(({ image: picture, isBust }, index) => {
+  return subjects.map(({ image, isBust }, index) => {
     const isBack = count > 2 ? index % 2 === 1 : count === 2 && index === 1 && !isBust;
     const shrunk = isBack && count > 2 ? ROWS.shrunk : 1;
     const tall = (isBust ? 0.72 : TALL[count - 1] ?? 0.4) * height * shrunk;
-    const scale = Math.min(tall / picture.height, (part * (count === 1 ? WIDE.alone : WIDE.beside)) / picture.width);
+    const scale = Math.min(tall / image.height, (part * (count === 1 ? WIDE.alone : WIDE.beside)) / image.width);
     const row = floating ? ROWS.floating - (isBack ? 0.12 : 0) : isBack ? (count > 2 ? ROWS.back : ROWS.beside) : ROWS.front;
     const y = height * (isBust ? ROWS.cutOff : row - border);
     // Two or more subjects stand close together rather than at the sides.
     const middle = width / 2 + (part * (index + 0.5) - width / 2) * (count === 1 ? 1 : 0.9);
-    return { x: middle, y, width: picture.width * scale, height: picture.height * scale };
+    return { x: middle, y, width: image.width * scale, height: image.height * scale };
   });
 }
 

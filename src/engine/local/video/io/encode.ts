@@ -175,7 +175,7 @@ async function soundsCleanly(programs: Programs, path: string, signal?: AbortSig
  * packet by packet, unless a packet is damaged. Then the decodable part is encoded again.
  * @throws ProgramFault when the sound does not open; the signal's reason
  */
-export async function putSound(programs: Programs, { video: film, seconds, sound, path, type, signal }: Sounding): Promise<void> {
+export async function putSound(programs: Programs, { video, seconds, sound, path, type, signal }: Sounding): Promise<void> {
   const { from = 0, gainDb = 0 } = sound;
   const long = Math.min(seconds, sound.seconds ?? seconds);
   const { audio } = await probe(programs, sound.path, { timeoutMs: VERIFY_TIMEOUT_MS, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });
@@ -183,7 +183,7 @@ export async function putSound(programs: Programs, { video: film, seconds, sound
   const asItIs = !isWebm && from === 0 && gainDb === 0 && long === seconds && audio?.codec === 'aac' && await soundsCleanly(programs, sound.path, signal);
   const audioArguments = asItIs ? ['-c:a', 'copy'] : ['-af', `aresample=48000:async=1:first_pts=0,volume=${gainDb}dB,atrim=end=${long.toFixed(6)}`, ...(isWebm ? INTO_OPUS : INTO_AAC)];
   const args = [
-    ...GUARDED, ...SAFE_INPUT, '-i', mediaFile(film), ...SAFE_INPUT, ...(from > 0 ? ['-ss', from.toFixed(6)] : []), '-i', mediaFile(sound.path),
+    ...GUARDED, ...SAFE_INPUT, '-i', mediaFile(video), ...SAFE_INPUT, ...(from > 0 ? ['-ss', from.toFixed(6)] : []), '-i', mediaFile(sound.path),
     '-map', '0:v:0', '-map', '1:a:0', '-c:v', 'copy', ...audioArguments, '-t', seconds.toFixed(6), ...(isWebm ? ['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'webm', '-y', mediaFile(path)] : file(path)),
   ];
   await runProgram(programs.ffmpeg, args, { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });

@@ -38,8 +38,8 @@ async function blurred({ width, height, data }: Raster): Promise<Raster> {
 }
 
 /** The background shared by all frames; undefined when each frame has its own. */
-async function stillBackground({ behind, image: picture, width, height }: VideoBackground): Promise<Raster | undefined> {
-  if (picture !== undefined) return resample(picture, width, height, 'cover');
+async function stillBackground({ behind, image, width, height }: VideoBackground): Promise<Raster | undefined> {
+  if (image !== undefined) return resample(image, width, height, 'cover');
   if (behind === 'blur' || behind === 'none') return undefined;
   if (behind === 'studio') return studio([226, 222, 214], width, height);
   const [red, green, blue] = BEHIND[behind];

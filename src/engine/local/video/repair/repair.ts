@@ -1,7 +1,7 @@
 /** Fills the holes in a video's frames, segment by segment. A segment holds as many frames as memory allows. */
 import type { Raster } from '../../scene/scene.js';
 import type { Area } from '../motion/occluded-flow.js';
-import { fillThroughTime, type Holed } from './temporal-inpaint.js';
+import { temporalInpaint, type Holed } from './temporal-inpaint.js';
 
 /** Bytes of frames held at once, and the limits on the number of frames. */
 const ROOM = { bytes: 300_000_000, min: 24, max: 96 } as const;
@@ -33,13 +33,13 @@ export async function* repaired(frames: AsyncIterable<Raster> | Iterable<Raster>
     stretch.push({ frame, hole: holeOf(count) });
     count += 1;
     if (stretch.length < max) continue;
-    await fillThroughTime(stretch, area);
+    await temporalInpaint(stretch, area);
     const until = stretch.length - SHARED;
     for (let at = given; at < until; at += 1) yield stretch[at]!.frame;
     // Shared frames are filled again in the next segment, where the following frames are known.
     stretch = stretch.slice(until - SHARED).map((one, at) => (at < SHARED ? { frame: one.frame, hole: undefined } : { frame: one.frame, hole: holeOf(count - 2 * SHARED + at) }));
     given = SHARED;
   }
-  await fillThroughTime(stretch, area);
+  await temporalInpaint(stretch, area);
   for (const { frame } of stretch.slice(given)) yield frame;
 }

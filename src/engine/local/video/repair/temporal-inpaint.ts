@@ -275,7 +275,7 @@ async function stepBetween(one: Holed, other: Holed, area: Area): Promise<Step |
  * @param frames of one size, in order; frames without a hole are only copied from
  * @param area contains all holes
  */
-export async function fillThroughTime(frames: readonly Holed[], area: Area): Promise<void> {
+export async function temporalInpaint(frames: readonly Holed[], area: Area): Promise<void> {
   if (!frames.some(({ hole }) => hole?.some((value) => value !== 0) === true)) return;
   const isWhole = frames.map(({ hole }) => hole?.some((value) => value !== 0) !== true);
   const steps: (Step | undefined)[] = [];

@@ -9,7 +9,7 @@ import { Icon } from '@/ui/icon';
 /** The entitlements of a plan, one per line. Uses the same function as the server. */
 export function useAllowed(tier: Tier): readonly { readonly key: string; readonly text: string }[] {
   const t = useTranslations('pricing.features');
-  const { parallelTasks, proModels, mostShortSide: maxShortSide, watermark, lane, relaxedFree, relaxedADay } = allowedBy(tier);
+  const { parallelTasks, proModels, maxShortSide, watermark, lane, relaxedFree, relaxedADay } = allowedBy(tier);
   const turns = LANE_TURNS[lane] / LANE_TURNS.free;
   return [
     { key: 'parallel', text: t('parallel', { count: parallelTasks }) },

@@ -54,7 +54,7 @@ function useRows(): readonly { readonly key: string; readonly label: string; rea
     { key: 'credits', label: t('credits'), of: (plan) => format.number(creditsOf(plan)) },
     { key: 'parallel', label: t('parallel'), of: (plan) => format.number(allowed(plan).parallelTasks) },
     { key: 'models', label: t('models'), of: (plan) => (allowed(plan).proModels ? t('modelsAll') : t('modelsFree')) },
-    { key: 'size', label: t('size'), of: (plan) => ((side) => (side === 'any' ? t('sizeAny') : t('sizeUpTo', { side: String(side) })))(allowed(plan).mostShortSide) },
+    { key: 'size', label: t('size'), of: (plan) => ((side) => (side === 'any' ? t('sizeAny') : t('sizeUpTo', { side: String(side) })))(allowed(plan).maxShortSide) },
     { key: 'mark', label: t('mark'), of: (plan) => (allowed(plan).watermark ? t('yes') : t('no')) },
     { key: 'queue', label: t('queue'), of: (plan) => format.number(LANE_TURNS[allowed(plan).lane]) },
     { key: 'films', label: t('films'), of: ({ tier }) => (videos(tier) === NO_LIMIT ? t('noLimit') : format.number(videos(tier))) },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BoardContent, BoardNode, CreationNode, NodeId } from '@src/creation/boards/board.shared';
-import { fitted, readTimeline, type Cut } from '@src/creation/procedures/params.shared';
+import { fitCuts, readTimeline, type Cut } from '@src/creation/procedures/params.shared';
 import { clipsFed, joinedBoard, withClips, type ClipOf } from './clips';
 import { EMPTY_BOARD, without, withCopies, withEdge, withNode } from '../board/edit';
 import { differing } from '../board/merge';
@@ -63,7 +63,7 @@ describe('the cuts of a video on a board', () => {
   });
 
   it('end with their clip', () => {
-    expect(fitted([cut(1, 500, 3_000), cut(2, 0, 1_000), cut(1, 2_900, 3_400)], [{ number: 1, seconds: 2.5 }, { number: 2 }])).toEqual([cut(1, 500, 2_500), cut(2, 0, 1_000), cut(1, 2_300, 2_500)]);
+    expect(fitCuts([cut(1, 500, 3_000), cut(2, 0, 1_000), cut(1, 2_900, 3_400)], [{ number: 1, seconds: 2.5 }, { number: 2 }])).toEqual([cut(1, 500, 2_500), cut(2, 0, 1_000), cut(1, 2_300, 2_500)]);
   });
 });
 

@@ -5,9 +5,9 @@ import { linear } from '../painter.js';
 import { SILHOUETTES } from '../silhouettes/catalogue.js';
 import type { Silhouette } from '../silhouettes/silhouette.js';
 import { mixLight, type Stage } from '../stage.js';
-import type { Place, SceneSubject } from '../../../scene/scene.js';
+import type { ScenePlace, SceneSubject } from '../../../scene/scene.js';
 
-const INLAND: readonly Place[] = ['city', 'street', 'village', 'desert', 'canyon', 'forest', 'jungle', 'meadow', 'garden', 'road', 'volcano', 'river', 'lake', 'waterfall', 'glacier'];
+const INLAND: readonly ScenePlace[] = ['city', 'street', 'village', 'desert', 'canyon', 'forest', 'jungle', 'meadow', 'garden', 'road', 'volcano', 'river', 'lake', 'waterfall', 'glacier'];
 
 /** Whether a lighthouse stands on a cliff by the sea: always, unless the scene names inland terrain. */
 export function craggy(stage: Stage): boolean {
@@ -117,10 +117,10 @@ export interface Knoll {
 /** When the scene has the moon and one creature on open land: a knoll that raises the creature in front of the moon. */
 export function knollFor(stage: Stage, taken: boolean): Knoll | undefined {
   if (taken || !stage.wants('moon') || !stage.sun.moon || stage.sun.radius < stage.unit * 0.11) return undefined;
-  const standing = stage.scene.subjects.filter((subject) => SILHOUETTES[subject.id]?.habit === 'ground' && stage.wants(subject.id));
-  const subject = standing[0];
+  const groundSubjects = stage.scene.subjects.filter((subject) => SILHOUETTES[subject.id]?.habit === 'ground' && stage.wants(subject.id));
+  const subject = groundSubjects[0];
   const shape: Silhouette | undefined = subject && SILHOUETTES[subject.id];
-  if (!subject || !shape || standing.length > 1 || subject.count > 1 || shape.flock !== undefined || shape.size < 0.15) return undefined;
+  if (!subject || !shape || groundSubjects.length > 1 || subject.count > 1 || shape.flock !== undefined || shape.size < 0.15) return undefined;
   const tall = stage.unit * Math.max(0.2, Math.min(0.34, shape.size * 0.95));
   return { subject, shape, x: stage.sun.x, top: Math.min(stage.height * 0.84, stage.sun.y + tall * 0.92), tall };
 }

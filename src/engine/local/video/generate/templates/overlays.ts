@@ -11,8 +11,8 @@ const COPIES = 7;
 /** The image blurred outwards, with a flash over it. */
 export function burst({ strength }: Of<'burst'>, { width, height }: Setting): Ready {
   return {
-    paint: (context, { image: picture }) => {
-      const power = valueIn(strength, picture);
+    paint: (context, { image }) => {
+      const power = valueIn(strength, image);
       if (power < 0.02) return;
       const held = sprite(width, height, (own) => { own.drawImage(context.canvas, 0, 0); });
       for (let copy = 1; copy <= COPIES; copy += 1) {
@@ -41,14 +41,14 @@ const LIGHTS = [
 export function leak({ at }: Of<'leak'>, { width, height }: Setting): Ready {
   const long = Math.max(width, height);
   return {
-    paint: (context, { progress: film, seconds }) => {
+    paint: (context, { progress, seconds }) => {
       // Light is only visible on surfaces darker than white.
       context.globalCompositeOperation = 'multiply';
       context.fillStyle = 'rgb(206, 184, 178)';
       context.fillRect(0, 0, width, height);
       context.globalCompositeOperation = 'screen';
       for (const { colour, behind, size, strength, height: high } of LIGHTS) {
-        const x = (valueIn(at, film) - behind) * width;
+        const x = (valueIn(at, progress) - behind) * width;
         const y = (high + 0.08 * Math.sin(seconds * 1.3 + behind * 9)) * height;
         const r = long * size * (1 + 0.06 * Math.sin(seconds * 2.1 + behind * 5));
         const glow = context.createRadialGradient(x, y, 0, x, y, r);
@@ -107,20 +107,20 @@ function liveliest({ width, height, data }: Raster): Spot {
 }
 
 /** The spot that the kaleidoscope shows. It moves to the next image's spot during a change. */
-function lookedAt(spots: readonly Spot[], { index, image: picture }: Pick<Moment, 'index' | 'image'>): Spot {
+function lookedAt(spots: readonly Spot[], { index, image }: Pick<Moment, 'index' | 'image'>): Spot {
   const own = spots[index] ?? { x: 0.5, y: 0.5 };
-  const [other, way] = picture > 1 - LEAVING ? [spots[index + 1] ?? own, (picture - 1 + LEAVING) / LEAVING / 2] : picture < LEAVING ? [spots[index - 1] ?? own, (LEAVING - picture) / LEAVING / 2] : [own, 0];
+  const [other, way] = image > 1 - LEAVING ? [spots[index + 1] ?? own, (image - 1 + LEAVING) / LEAVING / 2] : image < LEAVING ? [spots[index - 1] ?? own, (LEAVING - image) / LEAVING / 2] : [own, 0];
   const share = way * way * (3 - 2 * way);
   return { x: own.x + (other.x - own.x) * share, y: own.y + (other.y - own.y) * share };
 }
 
 /** A kaleidoscope: a wedge of the image mirrored around the middle, while the image rotates behind it. */
-export function mirrors({ turns }: Of<'mirrors'>, { width, height, images: pictures }: Setting): Ready {
-  const spots = pictures.map(liveliest);
+export function mirrors({ turns }: Of<'mirrors'>, { width, height, images }: Setting): Ready {
+  const spots = images.map(liveliest);
   const reach = Math.hypot(width, height) / 2 + 2;
   const step = (Math.PI * 2) / WEDGES;
   return {
-    paint: (context, { progress: film, seconds, index, image: picture }) => {
+    paint: (context, { progress, seconds, index, image }) => {
       // Mirrored at its sides, so that it tiles without a seam however far a wedge reaches.
       const endless = sprite(width * 2, height * 2, (own) => {
         for (const [across, down] of [[1, 1], [-1, 1], [1, -1], [-1, -1]] as const) {
@@ -131,7 +131,7 @@ export function mirrors({ turns }: Of<'mirrors'>, { width, height, images: pictu
       const glass = context.createPattern(endless, 'repeat');
       if (glass === null) throw new Error('no pattern of the image');
       // The view circles the richest spot, because a wedge of plain sky would only show stripes.
-      const spot = lookedAt(spots, { index, image: picture });
+      const spot = lookedAt(spots, { index, image });
       const [x, y] = [width * (spot.x + ROUND.reach * Math.sin(seconds * 0.6)), height * (spot.y + ROUND.reach * Math.cos(seconds * 0.8))];
       for (let wedge = 0; wedge < WEDGES; wedge += 1) {
         context.save();
@@ -145,7 +145,7 @@ export function mirrors({ turns }: Of<'mirrors'>, { width, height, images: pictu
         context.lineTo(Math.cos(step) * reach * 1.2, Math.sin(step) * reach * 1.2 + 0.6);
         context.closePath();
         context.clip();
-        context.rotate(Math.PI * 2 * turns * film);
+        context.rotate(Math.PI * 2 * turns * progress);
         context.translate(-x, -y);
         context.fillStyle = glass;
         context.fillRect(x - reach * 1.3, y - reach * 1.3, reach * 2.6, reach * 2.6);

@@ -65,8 +65,8 @@ export function projector({ strength }: Of<'projector'>, { width, height, unit, 
 /** Glitch: bands of rows that are shifted, separated colours, dark scan lines. */
 export function glitch({ strength }: Of<'glitch'>, { width, height, random }: Setting): Ready {
   return {
-    work: (data, { image: picture, frame }) => {
-      const bad = valueIn(strength, picture);
+    work: (data, { image, frame }) => {
+      const bad = valueIn(strength, image);
       if (bad < 0.02) return;
       // Each fault is held for two frames, otherwise it looks like noise.
       const chance = random(`fault ${Math.floor(frame / 2)}`);
@@ -121,13 +121,13 @@ const PAPER = [247, 242, 231] as const;
 const RIM = 0.055;
 
 /** The image soaks through blank paper from a few drops, with a dark rim of colour as drying water leaves it. */
-export function soak({ open }: Of<'soak'>, { width, height, images: pictures, random }: Setting): Ready {
+export function soak({ open }: Of<'soak'>, { width, height, images, random }: Setting): Ready {
   const seed = random('soak').int(0, 0x7fffffff);
-  const late = pictures.map((_, index) => soaking(width, height, seed, index));
+  const late = images.map((_, index) => soaking(width, height, seed, index));
   const grain = grainOf(seed);
   return {
-    work: (data, { image: picture, index }) => {
-      const way = valueIn(open, picture) * (1 + 2 * RIM) - RIM;
+    work: (data, { image, index }) => {
+      const way = valueIn(open, image) * (1 + 2 * RIM) - RIM;
       const map = late[index];
       if (map === undefined || way >= 1 + RIM) return;
       for (let i = 0; i < width * height; i += 1) {
@@ -165,13 +165,13 @@ function skyOf({ width, height, data }: { readonly width: number; readonly heigh
 }
 
 /** Nightfall over the video: the light dims and turns blue, and stars appear in the sky. */
-export function night({ dark }: Of<'night'>, { width, height, unit, images: pictures, random }: Setting): Ready {
-  const skies = pictures.map(skyOf);
+export function night({ dark }: Of<'night'>, { width, height, unit, images, random }: Setting): Ready {
+  const skies = images.map(skyOf);
   const chance = random('stars');
   const stars = Array.from({ length: 260 }, () => ({ x: chance.next(), y: chance.next() ** 1.4 * 0.7, size: unit * (0.0014 + 0.0034 * chance.next() ** 3), phase: chance.range(0, 6.3), late: chance.range(0, 0.5) }));
   return {
-    paint: (context, { progress: film, seconds, index }) => {
-      const depth = valueIn(dark, film);
+    paint: (context, { progress, seconds, index }) => {
+      const depth = valueIn(dark, progress);
       const sky = skies[index];
       if (depth <= 0 || sky === undefined) return;
       const fall = context.createLinearGradient(0, 0, 0, height);

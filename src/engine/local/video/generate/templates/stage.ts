@@ -70,11 +70,11 @@ export function stageOf(template: Template, setting: Setting): Stage {
 function filling({ zoom, change }: Template, { width, height }: Setting, canvases: readonly Canvas[]): Stage {
   const put = (context: SKRSContext2D, canvas: Canvas, near: number, aside = 0): void =>
     context.drawImage(canvas, (width * (1 - near)) / 2 + aside * width, (height * (1 - near)) / 2, width * near, height * near);
-  return (context, { image: picture, index }, come) => {
+  return (context, { image, index }, come) => {
     const own = canvases[index];
     const before = canvases[index - 1];
     if (own === undefined) return;
-    const near = valueIn(zoom, picture);
+    const near = valueIn(zoom, image);
     if (before === undefined || come >= 1 || change === 'cut') return put(context, own, near);
     const left = valueIn(zoom, 1);
     const way = ease(come);
@@ -164,8 +164,8 @@ function printed({ zoom }: Template, setting: Setting, canvases: readonly Canvas
   const { width, height, unit, random } = setting;
   const ground = table(setting, random('table').int(0, 0x7fffffff));
   const places = (height > width ? UPRIGHT : PLACES)[canvases.length - 1] ?? [];
-  return (context, { progress: film }) => {
-    const near = valueIn(zoom, film);
+  return (context, { progress }) => {
+    const near = valueIn(zoom, progress);
     context.save();
     context.translate(width / 2, height / 2);
     context.scale(near, near);
@@ -174,9 +174,9 @@ function printed({ zoom }: Template, setting: Setting, canvases: readonly Canvas
     places.forEach(([x, y, size, turn], index) => {
       const canvas = canvases[index];
       const start = 0.03 + (index * FALLEN) / places.length;
-      const fall = Math.min(1, Math.max(0, (film - start) / 0.1));
+      const fall = Math.min(1, Math.max(0, (progress - start) / 0.1));
       if (canvas === undefined || fall <= 0) return;
-      const print = { x: x * width, y: y * height, side: size * unit, turn, fall, out: ease(Math.min(1, Math.max(0, (film - start - 0.06) / COMING_OUT))) };
+      const print = { x: x * width, y: y * height, side: size * unit, turn, fall, out: ease(Math.min(1, Math.max(0, (progress - start - 0.06) / COMING_OUT))) };
       lay(context, canvas, setting, print);
     });
     context.restore();
