@@ -117,7 +117,7 @@ describe('the server as the operator starts it', () => {
 
   it('starts without a worker, saying in one line that creations will wait', async () => {
     const server = await start({ env: { ROLES: 'api,projector' } });
-    expect(server.output().split('\n')[0]).toMatch(/^ROLES includes no worker: /);
+    expect(server.output().split('\n')[0]).toMatch(/^ROLES has no worker: /);
   });
 
   it('serves no calls and no sign-in without the role for it, but health, and metrics on a port of their own', async () => {
