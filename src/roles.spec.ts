@@ -59,7 +59,7 @@ describe('the roles of a process on shared stores', () => {
 describe('what a process sells', () => {
   const { allowSandbox: _allowed, ...open } = shared(['api']);
   it('is not the sandbox where the public comes, unless the operator says that it is meant', () => {
-    expect(judgeRoles(open)).toEqual({ outcome: 'refused', words: expect.stringMatching(/^PUBLIC_URL is an https address and no payment gateway is set up: .* ALLOW_SANDBOX=1$/) });
+    expect(judgeRoles(open)).toEqual({ outcome: 'refused', words: expect.stringMatching(/^PUBLIC_URL is an https address and no payment gateway is configured: .* ALLOW_SANDBOX=1$/) });
     expect(judgeRoles({ ...open, allowSandbox: true })).toEqual({ outcome: 'fine' });
     expect(judgeRoles({ ...open, gateways: { stripe: { secretKey: 'k', webhookSecret: 'w' } } })).toEqual({ outcome: 'fine' });
     expect(judgeRoles({ ...open, publicUrl: 'http://localhost:3000' })).toEqual({ outcome: 'fine' });
