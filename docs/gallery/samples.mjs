@@ -145,7 +145,9 @@ export function sampleWords() {
   const own = ({ prompt, seed }) => `“${prompt}” · ${seed}`;
   return [
     '## Samples and videos', '',
-    'The same engine draws the sample images (`web/public/samples/`), the results of the tools, and the showcase videos; no third-party images are used. `node docs/gallery/samples.mjs` regenerates them, `node docs/gallery/effects.mjs` the effect loops and images (`web/public/effects/`).', '',
+    'The same engine draws the sample images (`web/public/samples/`), the results of the tools, and the showcase videos. No',
+    'third-party images are used. `node docs/gallery/samples.mjs` regenerates these files. `node docs/gallery/effects.mjs`',
+    'regenerates the effect loops and images (`web/public/effects/`).', '',
     SAMPLES.map(own).join('  \n'), '', 'Videos of three seconds:', '', VIDEOS.map(own).join('  \n'), '',
   ];
 }
