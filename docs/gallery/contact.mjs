@@ -91,9 +91,9 @@ const pool = openEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
 const lines = [
   '# Contact sheet', '',
   'Input (left of the arrow) and output (right) of each creation procedure on the local engine. Videos are shown as frames',
-  'from first to last. The product drew all inputs, people included; there are no photographs. Images are made at 640 pixels,',
-  'videos at 480 pixels and three seconds long. `npm run build:server && node docs/gallery/contact.mjs` regenerates',
-  'this page.', '',
+  'from first to last. The product drew all inputs, people included; there are no photographs. Images are made at 640',
+  'pixels, videos at 480 pixels and three seconds long. `npm run build:server && node docs/gallery/contact.mjs`',
+  'regenerates this page.', '',
 ];
 try {
   for (const { procedure, name, job, sources, prompt } of casesOf(inputs, at)) {
