@@ -154,7 +154,7 @@ const callsOf = (seconds) => {
   const resolution = '720p';
   const aspect = '16:9';
   return [
-    ['text2Image.create', 'Text to image', { style: 'natural', aspect: '1:1' }, 'sunset over mountains and a lake', {}],
+    ['text2Image.create', 'AI Image', { style: 'natural', aspect: '1:1' }, 'sunset over mountains and a lake', {}],
     ['image2Image.create', 'Restyle', { style: 'watercolour', strength: 0.8 }, '', { image: 'balloons' }],
     ['imageTools.upscale', 'Upscale', { scale: 2 }, '', { image: 'small' }],
     ['imageTools.restore', 'Restore old photo', {}, '', { image: 'aged' }],
@@ -168,7 +168,7 @@ const callsOf = (seconds) => {
     ['template2Image.productPromotionalImage', 'Product photo', { arrangement: 'panel', palette: 'forest', headline: 'Roses for a rainy day', sub: 'Delivered by noon' }, '', { image: 'roses' }],
     ['template2Image.modelFitting', 'Virtual try-on', {}, '', { image: 'half', garment: 'shirt' }],
     ['task.createFaceSwapTask', 'Video face swap', {}, '', { target: 'driver', face: 'ada' }],
-    ['video.createVideoByText', 'Text to video', { style: 'natural', aspect, seconds, resolution }, 'waves on a palm beach at sunset', {}],
+    ['video.createVideoByText', 'AI Video', { style: 'natural', aspect, seconds, resolution }, 'waves on a palm beach at sunset', {}],
     ['video.createVideoByTextV2', 'Video in shots', { seconds, shots: 2, transition: 'dissolve' }, 'A lake before mountains in the morning. A city at night', {}],
     ['video.createVideoByImage', 'Image to video', { motion: 'orbit', seconds, resolution }, '', { image: 'balloons' }],
     ['video.createVideoByImageV2', 'Morph', { seconds }, '', { image: 'car', end: 'robot' }],
