@@ -95,7 +95,7 @@ describe('npm run ledger, on a data folder', () => {
   it('says how it is called for what it does not know, and opens nothing', async () => {
     const nowhere = join(root, 'nowhere');
     for (const args of [['audit'], ['balance', '--as-of', 'now'], ['reconcile', 'now']]) {
-      expect(await ledgerProcess(nowhere, ...args)).toMatchObject({ code: 2, said: [], complained: expect.arrayContaining([expect.stringMatching(/^npm run ledger -- verify {3}walks/)]) });
+      expect(await ledgerProcess(nowhere, ...args)).toMatchObject({ code: 2, said: [], complained: expect.arrayContaining([expect.stringMatching(/^npm run ledger -- verify {3}verifies/)]) });
     }
     expect(await ledgerProcess(nowhere, 'verify')).toEqual({ code: 1, said: [], complained: [`There is no data folder at ${nowhere}. Name it with DATA_DIR.`] });
     expect(existsSync(nowhere)).toBe(false);
