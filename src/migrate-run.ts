@@ -117,8 +117,8 @@ async function leftBehind({ jobs, mailFolder }: OpenSide, report: MigrationRepor
   const uploads = [...report.collections.values()].reduce((sum, { left }) => sum + left, 0);
   const { policies, streams, messages } = report.noted;
   return [
-    `Filled anew from the log at the next start: ${report.rebuilt.length === 0 ? 'nothing' : report.rebuilt.join(', ')}.`,
-    `Going on where they were: policies: ${policies}; streams set aside: ${streams}; messages set aside: ${messages}.`,
-    `Left behind: uploads still arriving: ${uploads}; letters in ${mailFolder}: ${letters}; jobs, which are made again from their tasks: ${waiting + held}.`,
+    `Rebuilt from the log at the next start: ${report.rebuilt.length === 0 ? 'nothing' : report.rebuilt.join(', ')}.`,
+    `Continued where they were: policies: ${policies}; parked streams: ${streams}; parked messages: ${messages}.`,
+    `Left behind: uploads still arriving: ${uploads}; letters in ${mailFolder}: ${letters}; jobs, which are recreated from their tasks: ${waiting + held}.`,
   ];
 }

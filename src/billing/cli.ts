@@ -29,7 +29,7 @@ const list: CliCommand = {
   name: 'list',
   takes: [],
   options: { state: '<waiting, handled or parked>', since: '<ISO time>' },
-  does: 'lists what payment gateways delivered: of the last 30 days, and what is set aside',
+  does: 'lists webhook deliveries: those of the last 30 days, and the parked ones',
   run: async (tools, _args, options) => {
     let count = 0;
     for await (const stored of tools.get(Deliveries).list({ ...stateOf(options.get('state')), ...sinceOf(options.get('since')) })) {
@@ -45,7 +45,7 @@ const replay: CliCommand = {
   name: 'replay',
   takes: [],
   options: { id: '<delivery>', state: '<waiting, handled or parked>', since: '<ISO time>' },
-  does: 'handles deliveries anew: one, those of a state, or all received since; what was done stays done once',
+  does: 'handles deliveries again: one, those in a state, or all received since a time; nothing takes effect twice',
   run: async (tools, _args, options) => {
     const deliveries = tools.get(Deliveries);
     const inbox = tools.get(Inbox);

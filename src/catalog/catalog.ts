@@ -26,7 +26,7 @@ const model = z.object({
   typicalMs: z.int().min(1),
   cost: costRule,
   priceVersion: z.int().min(1),
-  longSide: z.int().min(64).max(4_096).multipleOf(16, 'pictures have sides in steps of 16 pixels'),
+  longSide: z.int().min(64).max(4_096).multipleOf(16, 'image sides are in steps of 16 pixels'),
 });
 const offered = model.extend({ offeredBy: z.string().min(1) });
 const catalogue = z.array(model).min(1).refine(

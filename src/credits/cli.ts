@@ -76,7 +76,7 @@ function rootWords(verdict: RootVerdict, { broken }: LedgerVerdict): { readonly 
 const verifyCommand: CliCommand = {
   name: 'verify',
   takes: [],
-  does: 'walks the hash chain of every stream up to the newest signed root, and names the first event of each that is not what was written',
+  does: 'verifies the hash chain of every stream up to the newest signed root, and names the first altered event of each',
   async run({ parts, get, say }) {
     const walked = await verifyLedger(parts.events);
     const { streams, events, heads, broken } = walked;
@@ -84,7 +84,7 @@ const verifyCommand: CliCommand = {
     const root = rootWords(await verifyAgainstRoot(parts.events, get(RootStore), heads), walked);
     for (const line of root.streams) say(line);
     const found = broken.size + root.streams.length;
-    say(found === 0 ? `${events} events in ${streams} streams: every chain is intact.` : `${found} of ${streams} streams were altered.`);
+    say(found === 0 ? `${events} events in ${streams} streams: every chain is intact.` : `${found} of ${streams} streams failed verification.`);
     say(root.whole);
     return found === 0 && root.isGood ? 0 : 1;
   },

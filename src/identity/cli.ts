@@ -39,7 +39,7 @@ function printUser(tools: CliTools, user: UserDocument): void {
 const grantRole: CliCommand = {
   name: 'grant-role',
   takes: ['<email>', '<role>'],
-  does: 'makes somebody admin or finance',
+  does: 'gives a user the role admin or finance',
   run: async (tools, [email = '', role = '']) => {
     const wanted = roleOf(role);
     const user = await tools.get(Operators).grant((await userOf(tools, email)).id, wanted);
@@ -66,7 +66,7 @@ const revokeRole: CliCommand = {
 const listRoles: CliCommand = {
   name: 'list-roles',
   takes: [],
-  does: 'lists everybody with a role',
+  does: 'lists all users with a role',
   run: async (tools) => {
     const users = await tools.get(Operators).list();
     for (const user of users) printUser(tools, user);
@@ -78,7 +78,7 @@ const listRoles: CliCommand = {
 const confirmAddress: CliCommand = {
   name: 'confirm-address',
   takes: ['<email>'],
-  does: 'says that an address is its account\'s, where it was written down without a letter: letters are sent to it from then on',
+  does: 'confirms an address that was entered without a confirmation letter; letters are sent to it from then on',
   run: async (tools, [email = '']) => {
     const { id } = await userOf(tools, email);
     const user = await tools.get(Users).change(id, ({ emailUnproven, ...stored }) => (emailUnproven === undefined ? 'unchanged' : { document: stored }));
@@ -90,7 +90,7 @@ const confirmAddress: CliCommand = {
 const printAdminLink: CliCommand = {
   name: 'admin-link',
   takes: [],
-  does: 'prints a link by which an account becomes admin and finance, once, within a day',
+  does: 'prints a link that gives one account the roles admin and finance, valid once and for a day',
   run: async (tools) => {
     const config = tools.get<NetworkSettings & { readonly port: number }>(CONFIG);
     const token = await tools.get(Operators).issue(tools.get<Clock>(WALL_CLOCK).now());
@@ -103,7 +103,7 @@ const printAdminLink: CliCommand = {
 const verifyLog: CliCommand = {
   name: 'verify-log',
   takes: [],
-  does: 'walks the hash chain of what administrators and finance did, and names the first record that is not what was written',
+  does: 'verifies the hash chain of the operator log, and names the first altered record',
   run: async (tools) => {
     const verdict = await tools.get(OperatorChain).verify();
     if (!verdict.intact) {

@@ -7,8 +7,9 @@ import { routing } from './routing';
 const { Link: LocaleLink } = createNavigation(routing);
 
 /**
- * A link that keeps the language of the page. Its target is prefetched once the reader shows an intent to follow it (pointer,
- * touch or focus), not when it scrolls into view: a page has about 30 links, whose targets together outweigh the page itself.
+ * A link that keeps the language of the page. Its target is prefetched once the reader shows an intent to follow it
+ * (pointer, touch or focus), not when it scrolls into view: a page has about 30 links, whose targets together outweigh
+ * the page itself.
  */
 export function Link({ onPointerEnter, onTouchStart, onFocus, ...props }: ComponentProps<typeof LocaleLink>): React.ReactNode {
   const [isIntended, setIntended] = useState(false);

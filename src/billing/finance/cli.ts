@@ -28,7 +28,7 @@ const trace: CliCommand = {
   name: 'trace',
   takes: ['<invoice, grant or user>'],
   options: { app: APP_NAMES.join('|') },
-  does: 'says what a payment gave and what became of it, and what paid for a grant',
+  does: 'shows what a payment granted and how it was used, or what paid for a grant',
   async run({ get, say }, [of = ''], options) {
     const requestedApp = options.get('app') ?? 'kinora';
     const appName = APP_NAMES.find((name) => name === requestedApp);
@@ -52,7 +52,7 @@ const cancellations: CliCommand = {
   name: 'cancellations',
   takes: [],
   options: {},
-  does: 'lists why plans were cancelled: the reasons that were chosen, and what was written',
+  does: 'lists why plans were cancelled: the chosen reasons and the comments',
   async run({ get, say }) {
     let count = 0;
     for await (const { at, subscriptionId, reasons = [], text = '' } of get(IdempotentActions).cancellations()) {

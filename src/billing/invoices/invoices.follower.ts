@@ -37,7 +37,7 @@ export class InvoicesFollower extends StreamFollower<InvoiceDocument, InvoiceEve
    */
   static async open(events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<InvoicesFollower> {
     const projection = invoicesProjection((seen) => {
-      if (!isOwned(seen)) throw new Error(`no owner was looked up for ${seen.stream} is`);
+      if (!isOwned(seen)) throw new Error(`no owner was looked up for ${seen.stream}`);
       return seen.owner;
     });
     return new InvoicesFollower(await ProjectionRunner.open(projection, documents, parked, generation), events, parked);

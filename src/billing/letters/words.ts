@@ -22,35 +22,35 @@ const en: Record<LetterKind, Words> = {
   },
   failed: {
     subject: 'Your payment for {product} failed', heading: 'Your payment failed',
-    before: ['We could not charge {amount} for {product}.', 'We will try again on {next}.', 'Your plan stays active until {grace}. After that, it is off until the payment succeeds.', '{rests} is off until the payment succeeds.'],
-    action: 'Pay now or change payment method', after: ['If you have already paid, ignore this email.'],
+    before: ['We couldn’t charge {amount} for {product}.', 'We will try again on {next}.', 'Your plan stays active until {grace}. After that, it is off until the payment succeeds.', '{rests} is off until the payment succeeds.'],
+    action: 'Pay now or change payment method', after: ['If you’ve already paid, you can ignore this email.'],
   },
   failedLast: {
     subject: 'Last payment attempt for {product}', heading: 'Your plan is about to end',
-    before: ['Another attempt to charge {amount} for {product} failed.', 'We will try one last time on {next}. If that fails, your plan ends.', 'Your plan stays active until {grace}.', 'If it fails, you will not be charged again. Your creations stay yours.'],
-    action: 'Pay now or change payment method', after: ['If you have already paid, ignore this email.'],
+    before: ['Another attempt to charge {amount} for {product} failed.', 'We will try one last time on {next}. If that fails, your plan ends.', 'Your plan stays active until {grace}.', 'If your plan ends, you won’t be charged again, and your creations stay yours.'],
+    action: 'Pay now or change payment method', after: ['If you’ve already paid, you can ignore this email.'],
   },
   failedForGood: {
     subject: 'Your payment for {product} is still due', heading: 'Your payment failed',
-    before: ['We could not charge {amount} for {product}, and we will not try again automatically.', 'Your plan stays active until {grace}.', '{rests} is off until you pay.', 'Your creations stay yours.'],
-    action: 'Pay now or change payment method', after: ['If you have already paid, ignore this email.'],
+    before: ['We couldn’t charge {amount} for {product}, and we won’t try again automatically.', 'Your plan stays active until {grace}.', '{rests} is off until you pay.', 'Your creations stay yours.'],
+    action: 'Pay now or change payment method', after: ['If you’ve already paid, you can ignore this email.'],
   },
   endedUnpaid: {
     subject: '{product} has ended', heading: 'Your plan has ended',
-    before: ['{product} has ended because the payment failed. You will not be charged again.', 'Your creations and the credits you bought stay yours.'], action: 'Choose a plan', after: [],
+    before: ['{product} has ended because the payment failed. You won’t be charged again.', 'Your creations and the credits you bought stay yours.'], action: 'Choose a plan', after: [],
   },
   canceled: {
-    subject: 'You cancelled {product}', heading: 'You will not be charged again',
-    before: ['You cancelled {product}. Nothing will be charged on {until} or later.', 'You can use {product} until {until}. Unused plan credits expire that day. Credits you bought stay.', 'You can undo the cancellation until then.'],
+    subject: 'You cancelled {product}', heading: 'You won’t be charged again',
+    before: ['You cancelled {product}. Nothing will be charged on {until} or later.', 'You can use {product} until {until}. Unused plan credits expire that day. Credits you bought stay.', 'Changed your mind? You can undo the cancellation until then.'],
     action: 'View my plan', after: ['Keep this email as confirmation of your cancellation.'],
   },
   resumed: {
     subject: '{product} continues', heading: 'Your plan continues',
-    before: ['Your cancellation was undone. {product} continues, and the next payment is due on {until}.'], action: 'View my plan', after: ['If it was not you, cancel the plan again and change your password.'],
+    before: ['Your cancellation was undone. {product} continues, and the next payment is due on {until}.'], action: 'View my plan', after: ['If this wasn’t you, cancel the plan again and change your password.'],
   },
   changes: {
     subject: 'Your plan changes on {until}', heading: 'Your plan changes',
-    before: ['From {until} you will have {product} instead of {before}. Nothing changes until then.'], action: 'View my plan', after: [],
+    before: ['From {until}, you’ll have {product} instead of {before}. Nothing changes until then.'], action: 'View my plan', after: [],
   },
   refunded: {
     subject: 'Your refund of {amount}', heading: 'Your refund is on its way',
@@ -58,7 +58,7 @@ const en: Record<LetterKind, Words> = {
   },
   renewal: {
     subject: '{product} renews on {until}', heading: 'Your plan renews soon',
-    before: ['{product} renews for another year on {until}.', 'The current year cost {amount}.', 'To stop, cancel before that day. You will not be charged.'], action: 'View my plan', after: [],
+    before: ['{product} renews for another year on {until}.', 'You paid {amount} for the current year.', 'If you don’t want to renew, cancel before that day and you won’t be charged.'], action: 'View my plan', after: [],
   },
 };
 

@@ -11,5 +11,5 @@ import type { Order } from './order.js';
 export async function plansWith(reads: Pick<BillingReads, 'of'>, userId: Order['userId'], { id, token }: NonNullable<Order['bought']>): Promise<readonly SubscriptionDocument[]> {
   const subscriptions = await reads.of(userId, token);
   if (subscriptions.some(({ subscriptionId, revision }) => subscriptionId === id && revision >= token.revision)) return subscriptions;
-  throw new StoreUnavailable('subscriptions', 'failed', `nobody has followed the log to ${token.stream} ${token.revision}`);
+  throw new StoreUnavailable('subscriptions', 'failed', `no reader has reached ${token.stream} ${token.revision}`);
 }

@@ -137,6 +137,6 @@ export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeA
   private async parked(): Promise<string | void> {
     const parked = await this.deliveries.count('parked');
     this.metrics.parked('deliveries', parked);
-    if (parked > 0) return `${parked} set aside; npm run webhooks -- list tells why`;
+    if (parked > 0) return `${parked} parked; to see why: npm run webhooks -- list`;
   }
 }

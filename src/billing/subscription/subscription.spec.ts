@@ -65,7 +65,7 @@ describe('a subscription', () => {
     given(life).when({ ...record([started]), owner: { ...owner, userId: 'u2' } } as SubscriptionCommand).thenRefused('IDEMPOTENCY_MISMATCH', { id: 'owner' }); // the command of another user
   });
 
-  it('knows again what it was told when the catalog no longer has the price, and takes nothing new of it', () => {
+  it('knows again what it was told when the catalogue no longer has the price, and takes nothing new of it', () => {
     const forgotten = (fact: Fact): RecordableFact => ({ ...fact, unknownPrice: 'priceId' });
     const gone = { months: 1, usage: [], priceId: 'lite' };
     given(life).when(record([forgotten(started), forgotten(paid(gone))])).thenNothing();

@@ -11,7 +11,7 @@ import { ChangeCredits } from '../commands.js';
 export const adjustCommand: CliCommand = {
   name: 'adjust',
   takes: ['<user id>', '<credits>', '<case>'],
-  does: 'gives somebody credits out of goodwill, once for each case',
+  does: 'grants a user goodwill credits, once per case',
   async run({ get, say }, [user = '', credits = '', about = '']) {
     // The user id comes from the operator. If the account does not exist, its first credits create it.
     const account = { userId: user as UserId, appName: 'kinora', usageType: 'credits' } as const;

@@ -29,7 +29,7 @@ export const trialBalanceCommand: CliCommand = {
   name: 'trial-balance',
   takes: [],
   options: { day: '<YYYY-MM-DD>' },
-  does: 'sums all accounts at the end of a day (UTC; today so far), and says whether debits equal credits',
+  does: 'sums all accounts at the end of a day (UTC; today so far), and checks that debits equal credits',
   async run({ get, say }, _args, options) {
     const requested = options.get('day');
     if (requested !== undefined && !bookDay.safeParse(requested).success) throw new Error(`${requested} is not a day. Write it as 2026-01-31.`);
@@ -66,7 +66,7 @@ export const balanceCommand: CliCommand = {
   name: 'balance',
   takes: ['<user>'],
   options: { app: APP_NAMES.join('|'), usage: USAGE_TYPES.join('|'), 'as-of': '<ISO time>' },
-  does: 'says what an account had at a moment, from its events alone',
+  does: 'shows the balance of an account at a time, from its events alone',
   async run({ get, say }, [user = ''], options) {
     if (!accountOwner.safeParse(user).success) throw new Error(`${user} is not a user id.`);
     const account = { userId: user as UserId, appName: oneOf(APP_NAMES, options.get('app') ?? 'kinora', 'app'), usageType: oneOf(USAGE_TYPES, options.get('usage') ?? 'credits', 'usage type') };
@@ -105,7 +105,7 @@ export const exportCommand: CliCommand = {
   name: 'export',
   takes: [],
   options: { format: 'csv|parquet', from: '<ISO time>', to: '<ISO time>', out: '<file>' },
-  does: 'writes every event of the ledger as a row of a file; from the first time on, before the second',
+  does: 'writes every event of the ledger to a file, one per row; from --from on, before --to',
   async run({ parts, say }, _args, options) {
     const format = oneOf(['csv', 'parquet'], options.get('format') ?? 'csv', 'format');
     const out = options.get('out');

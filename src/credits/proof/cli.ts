@@ -75,7 +75,7 @@ export const verifyReceiptCommand: CliCommand = {
   name: 'verify',
   takes: ['<receipt.json>'],
   options: { key: '<file>', roots: '<file>' },
-  does: 'checks a receipt by itself; with the published keys and roots, against those as well',
+  does: 'verifies a receipt, also against the published keys and roots if given',
   async runBare(say, [path = ''], options) {
     const published = await publishedIn(options.get('roots'));
     const verdict = await verifyReceipt(await readJson(path), { keys: await keysOf(options.get('key')), ...defined({ published }) });
@@ -91,7 +91,7 @@ export const rootCommand: CliCommand = {
   name: 'root',
   takes: [],
   options: { day: '<2026-11-20>' },
-  does: 'signs the roots of the days that are over and have none, and tells the newest, or that of a day',
+  does: 'signs the missing roots of past days, and prints the newest root or that of a day',
   async run({ parts, get, say }, _args, options) {
     const day = options.get('day');
     if (day !== undefined && !utcDay.safeParse(day).success) throw new Error(`${day} is not a day such as 2026-11-20.`);

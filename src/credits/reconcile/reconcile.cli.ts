@@ -30,7 +30,7 @@ async function catchUp({ parts, get }: CliTools): Promise<void> {
 export const reconcileCommand: CliCommand = {
   name: 'reconcile',
   takes: [],
-  does: 'folds every account from its events, compares it with balances, statements and books, holds with their tasks and grants with their payments, and names each difference',
+  does: 'compares every account’s events with balances, statements and books, holds with tasks, and grants with payments, and lists each difference',
   async run(tools) {
     const { parts, get, say } = tools;
     const isAlone = !parts.documents.shared;

@@ -57,8 +57,8 @@ export function judgeGrant(paid: PaidGrant | undefined, story: GrantStory | unde
 function judgeMissing({ stands, amount, expiresAt, paidBy }: PaidGrant, now: Millis): Verdict {
   if (stands.state !== 'due' && stands.state !== 'given') return undefined;
   // Too late to give it. Finance decides what to do.
-  if (expiresAt !== null && expiresAt <= now) return { code: 'grant-too-late', what: `${amount} were paid for by ${paidBy}, and had expired before they could be given` };
-  return { code: 'grant-missing', what: `${amount} were paid for by ${paidBy}, and ${stands.state === 'due' ? 'nobody has asked for them' : 'they were not given'}` };
+  if (expiresAt !== null && expiresAt <= now) return { code: 'grant-too-late', what: `${amount} were paid for by ${paidBy} and expired before they could be granted` };
+  return { code: 'grant-missing', what: `${amount} were paid for by ${paidBy} and ${stands.state === 'due' ? 'were never requested' : 'were not granted'}` };
 }
 
 const wordsOf = ({ amount, source, expiresAt }: Pick<GrantStory, 'amount' | 'source' | 'expiresAt'>): string => `${amount} as ${source} ${expiresAt === null ? 'for good' : `until ${new Date(expiresAt).toISOString()}`}`;

@@ -43,7 +43,7 @@ describe('a work and its hold', () => {
   });
 
   it.each<[Difference['code'], string, HoldSubject | undefined, HoldStory | undefined]>([
-    ['hold-without-work', '10 held for work that nobody knows of', undefined, hold('open')],
+    ['hold-without-work', '10 held for unknown work', undefined, hold('open')],
     ['work-without-hold', 'nothing was held, the work says 10', underWay, undefined],
     ['work-without-hold', 'nothing was held, the work says 10', delivered, undefined],
     ['work-without-hold', 'nothing was held, the work says 10', paid, undefined],

@@ -31,7 +31,7 @@ type Verdict = Pick<Difference, 'code' | 'what'> | undefined;
  * the two exists.
  */
 export function judgeHold(work: HoldSubject | undefined, hold: HoldStory | undefined): Verdict {
-  if (work === undefined) return hold?.state === 'open' ? { code: 'hold-without-work', what: `${hold.amount} held for work that nobody knows of` } : undefined;
+  if (work === undefined) return hold?.state === 'open' ? { code: 'hold-without-work', what: `${hold.amount} held for unknown work` } : undefined;
   if (hold === undefined) return judgeWithoutHold(work);
   if (hold.amount !== work.amount) return { code: 'hold-amount-differs', what: `${hold.amount} held, the work says ${work.amount}` };
   const { stands } = work;

@@ -94,7 +94,7 @@ function stateOf({ id, status, progress, error }: z.infer<typeof video>): Remote
     case 'completed':
       return { state: 'succeeded', outputs: [{ url: `${VIDEOS_PATH}/${encodeURIComponent(id)}/content` }] };
     case 'failed':
-      return REFUSED.test(error?.code ?? '') ? { state: 'refused' } : { state: 'failed', reason: 'the film failed' };
+      return REFUSED.test(error?.code ?? '') ? { state: 'refused' } : { state: 'failed', reason: 'the video failed' };
     default:
       return status satisfies never;
   }

@@ -47,7 +47,7 @@ const lookupOutside: LookupFunction = (name, options, done) => {
  * @param engine the engine's own address
  */
 export async function askOutput(url: string, engine: string, signal: AbortSignal): Promise<RemoteAnswer> {
-  if (!URL.canParse(url)) throw new RemoteFault('misunderstood', 'an output without an address');
+  if (!URL.canParse(url)) throw new RemoteFault('misunderstood', 'an output with an invalid address');
   const at = new URL(url);
   if (at.host === new URL(engine).host) return fetch(at, { signal, redirect: 'error' });
   const name = at.hostname.replace(/^\[|\]$/g, '');

@@ -133,7 +133,7 @@ describe('the relay', () => {
     const later = relay(keep(all), picky);
     await post('ann', 'a3');
     await later.settle();
-    expect((await later.listParked()).map(({ message, reason }) => [message.id, reason])).toEqual([['a1', 'Error: illegible'], ['a2', 'a message before it was set aside'], ['a3', 'a message before it was set aside']]);
+    expect((await later.listParked()).map(({ message, reason }) => [message.id, reason])).toEqual([['a1', 'Error: illegible'], ['a2', 'an earlier message of its document is parked'], ['a3', 'an earlier message of its document is parked']]);
     expect(await later.retryParked('picky')).toBe(0);
     isMended = true;
     expect(await later.retryParked('picky')).toBe(3);

@@ -253,7 +253,7 @@ export class Relay {
   /** @returns false when the message must be retried */
   private async give(consumer: MessageConsumer, message: PendingMessage): Promise<boolean> {
     try {
-      if (this.parkedSubjects.has(parkingKey(consumer.name, message))) await this.park(consumer.name, message, 'a message before it was set aside');
+      if (this.parkedSubjects.has(parkingKey(consumer.name, message))) await this.park(consumer.name, message, 'an earlier message of its document is parked');
       else await consumer.handle(message);
       return true;
     } catch (error) {

@@ -68,7 +68,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrationReport>
   problems.push(...unequal);
   const translated = await carryNoted(to.documents, noted, places);
   for await (const { stream } of walkLog(from.events, end)) {
-    problems.push(`Somebody has written to ${stream} of the source meanwhile. Stop it and run this again.`);
+    problems.push(`Something wrote to ${stream} in the source during the migration. Stop it and run this again.`);
     break;
   }
   if (problems.length === 0) await writeMark(to.documents, { state: 'done', ...mark, contents: contentsDigest(collections, blobs.digest) }, clock);

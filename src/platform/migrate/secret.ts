@@ -13,12 +13,12 @@ export interface SecretPaths {
  * @param to the stores with which the installation continues
  */
 export function secretAdvice(to: 'embedded' | 'distributed', { file, inFile, given }: SecretPaths): string {
-  const stays = 'Sessions and the keys of engines stay good';
+  const stays = 'Sessions and the keys of engines stay valid';
   if (inFile === undefined && given === undefined) {
     return `Neither AUTH_SECRET nor ${file} holds the installation's secret. ${stays} only with the one it has had: set AUTH_SECRET to it in every process.`;
   }
   if (inFile === undefined) return `${stays} as long as AUTH_SECRET is, in every process, what it was before.`;
-  if (given === inFile) return `AUTH_SECRET is the secret of ${file}: sessions and the keys of engines stay good.`;
+  if (given === inFile) return `AUTH_SECRET is the secret of ${file}: sessions and the keys of engines stay valid.`;
   if (given === undefined) {
     if (to === 'embedded') return `${stays} if ${file} holds the secret that the processes had as AUTH_SECRET; otherwise set AUTH_SECRET to that.`;
     return `${stays} if AUTH_SECRET is set, in every process, to what ${file} holds.`;

@@ -106,12 +106,12 @@ export class BackgroundModule implements OnApplicationBootstrap, OnApplicationSh
 
   /** Parked streams are reported but do not make the process unhealthy, because everything else works. */
   private wellbeing(): string | undefined {
-    if (this.leadership?.isActive === false) return 'standing by: another process keeps them up';
+    if (this.leadership?.isActive === false) return 'standby: another process runs the projections';
     if (this.runtime.trouble !== undefined) throw new Error(this.runtime.trouble);
     const parts = [
-      this.leadership === undefined ? '' : 'kept up by this process',
-      this.parked.size > 0 ? `${this.parked.size} streams set aside` : '',
-      this.relay.parked > 0 ? `${this.relay.parked} messages set aside` : '',
+      this.leadership === undefined ? '' : 'run by this process',
+      this.parked.size > 0 ? `${this.parked.size} streams parked` : '',
+      this.relay.parked > 0 ? `${this.relay.parked} messages parked` : '',
     ].filter((part) => part !== '');
     return parts.length === 0 ? undefined : parts.join(', ');
   }

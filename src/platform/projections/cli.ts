@@ -14,7 +14,7 @@ const ASK_EVERY_MS = 500;
 const rebuildCommand: CliCommand = {
   name: 'rebuild',
   takes: ['<name>'],
-  does: 'fills a projection anew from the beginning of the log beside the one that answers, compares the two and switches',
+  does: 'rebuilds a projection from the beginning of the log beside the live one, compares the two and switches',
   async run(tools, [name = '']) {
     const { say, get } = tools;
     const projections = get(Rebuilds).projections;
@@ -57,7 +57,7 @@ async function rebuilt({ parts, get, say }: CliTools, projection: Follower & Ref
 const parkedCommand: CliCommand = {
   name: 'parked',
   takes: [],
-  does: 'lists the streams and messages that are set aside, and why',
+  does: 'lists the parked streams and messages, and why they are parked',
   async run({ get, say }) {
     const streams = await get(ParkedStreams).list();
     const messages = await get(Relay).listParked();
@@ -75,7 +75,7 @@ const parkedCommand: CliCommand = {
 const retryCommand: CliCommand = {
   name: 'retry',
   takes: ['<stream>'],
-  does: 'gives a stream that is set aside to its readers again, once the cause is mended',
+  does: 'retries a parked stream once the cause is fixed',
   run: ({ parts, get, say }, [stream = '']) => inProjectorsPlace(parts, async () => {
     const parked = get(ParkedStreams);
     await parked.reload();
@@ -106,7 +106,7 @@ const retryCommand: CliCommand = {
 const retryMessagesCommand: CliCommand = {
   name: 'retry-messages',
   takes: ['<consumer>'],
-  does: 'gives a consumer its messages again that are set aside, once the cause is mended',
+  does: 'retries the parked messages of a consumer once the cause is fixed',
   run: ({ parts, get, say }, [consumer = '']) => inProjectorsPlace(parts, async () => {
     const relay = get(Relay);
     const taken = await relay.retryParked(consumer);

@@ -41,7 +41,7 @@ export function createMetrics(defaults = true): Metrics {
     labelNames: ['reader'],
   });
   const parked = new Gauge({
-    name: 'kinora_reader_parked_streams', help: 'Streams set aside because of an event a reader cannot take.', registers, labelNames: ['reader'],
+    name: 'kinora_reader_parked_streams', help: 'Streams parked because a reader cannot handle an event.', registers, labelNames: ['reader'],
   });
   const groups = new Histogram({
     name: 'kinora_store_group_writes', help: 'Writes made durable together by one fsync.', registers,

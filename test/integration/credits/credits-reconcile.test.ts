@@ -149,7 +149,7 @@ describe('reconciling', () => {
     expect(await differences()).toEqual([
       { code: 'event-unreadable', where: odd, what: expect.stringContaining('unknown type') },
       { code: 'document-unknown', where: `balance ${nobody}`, what: 'there is no such account in the log' },
-      { code: 'hold-without-work', where: `hold h2 of ${stream}`, what: '2 held for work that nobody knows of' },
+      { code: 'hold-without-work', where: `hold h2 of ${stream}`, what: '2 held for unknown work' },
     ]);
   });
 
@@ -250,7 +250,7 @@ describe('npm run ledger -- reconcile, of tasks and their holds', () => {
   });
 
   it.each<[string, (id: string) => Promise<void>, string]>([
-    ['a hold without a task', (id) => held(id), 'hold-without-work  hold t of @: 10 held for work that nobody knows of'],
+    ['a hold without a task', (id) => held(id), 'hold-without-work  hold t of @: 10 held for unknown work'],
     ['a task without its hold', async (id) => void (await tasks.create(queued(id))), 'work-without-hold  hold t of @: nothing was held, the work says 10'],
     ['a hold of another amount', async (id) => {
       await held(id, 9);

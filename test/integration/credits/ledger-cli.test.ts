@@ -95,7 +95,7 @@ describe('npm run ledger, on a data folder', () => {
   it('says how it is called for what it does not know, and opens nothing', async () => {
     const nowhere = join(root, 'nowhere');
     for (const args of [['audit'], ['balance', '--as-of', 'now'], ['reconcile', 'now']]) {
-      expect(await ledgerProcess(nowhere, ...args)).toMatchObject({ code: 2, said: [], complained: expect.arrayContaining([expect.stringMatching(/^npm run ledger -- verify {3}walks/)]) });
+      expect(await ledgerProcess(nowhere, ...args)).toMatchObject({ code: 2, said: [], complained: expect.arrayContaining([expect.stringMatching(/^npm run ledger -- verify {3}verifies/)]) });
     }
     expect(await ledgerProcess(nowhere, 'verify')).toEqual({ code: 1, said: [], complained: [`There is no data folder at ${nowhere}. Name it with DATA_DIR.`] });
     expect(existsSync(nowhere)).toBe(false);
@@ -233,12 +233,12 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
 
   it('names an event that was changed', async () => {
     plant(`UPDATE events SET data = replace(data, '"amount":3', '"amount":1') WHERE ${at(annStream, 2)}`);
-    expect(await lines()).toEqual([expect.stringMatching(new RegExp(`^${annStream}: event 2 \\([0-9a-f-]{36}\\) is altered\\.$`)), '1 of 2 streams were altered.', reaches]);
+    expect(await lines()).toEqual([expect.stringMatching(new RegExp(`^${annStream}: event 2 \\([0-9a-f-]{36}\\) is altered\\.$`)), '1 of 2 streams failed verification.', reaches]);
   });
 
   it('names an event that was removed', async () => {
     plant(`DELETE FROM events WHERE ${at(annStream, 1)}`);
-    expect(await lines()).toEqual([expect.stringMatching(new RegExp(`^${annStream}: event 1 \\([0-9a-f-]{36}\\) is out of order\\.$`)), '1 of 2 streams were altered.', broken]);
+    expect(await lines()).toEqual([expect.stringMatching(new RegExp(`^${annStream}: event 1 \\([0-9a-f-]{36}\\) is out of order\\.$`)), '1 of 2 streams failed verification.', broken]);
   });
 
   it('names an event that was put before another', async () => {
@@ -252,12 +252,12 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
 
   it('names the first event that is missing of a stream that was cut at its end', async () => {
     plant(`DELETE FROM events WHERE ${at(annStream, 3)}`);
-    expect(await lines()).toEqual([`${annStream}: event 3 is missing: the root of ${dayOf(NOON + DAY)} covers it.`, '1 of 2 streams were altered.', broken]);
+    expect(await lines()).toEqual([`${annStream}: event 3 is missing: the root of ${dayOf(NOON + DAY)} covers it.`, '1 of 2 streams failed verification.', broken]);
   });
 
   it('names an account that is gone altogether', async () => {
     plant(`DELETE FROM events WHERE stream = '${bobStream}'`);
-    expect(await lines()).toEqual([`${bobStream}: event 0 is missing: the root of ${dayOf(NOON)} covers it.`, '1 of 1 streams were altered.', broken]);
+    expect(await lines()).toEqual([`${bobStream}: event 0 is missing: the root of ${dayOf(NOON)} covers it.`, '1 of 1 streams failed verification.', broken]);
   });
 
   it('names a stream that was written anew from some place on, chained as it should be', async () => {
@@ -266,7 +266,7 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
     const loop = createAccountLoop(opened.events(), () => undefined);
     expect(await loop.execute(bobStream, { type: 'adjust', at: NOON + DAY, adjustmentId: 'a1', amount: -1, reasonCode: 'mistake', reference: 'case 1' })).toMatchObject({ ok: true });
     await opened.close();
-    expect(await lines()).toEqual([`${bobStream}: event 1 is not the one that the root of ${dayOf(NOON + DAY)} covers, or one before it is not.`, '1 of 2 streams were altered.', broken]);
+    expect(await lines()).toEqual([`${bobStream}: event 1 is not the one that the root of ${dayOf(NOON + DAY)} covers, or one before it is not.`, '1 of 2 streams failed verification.', broken]);
   });
 
   it('does not take the word of a root that was changed', async () => {

@@ -145,7 +145,7 @@ describe('the door of deliveries', () => {
     await until(async () => (await stored('bad'))?.document.state, (state) => state === 'parked');
     await until(async () => (await stored('whose'))?.document.state, (state) => state === 'parked');
     expect(app.logged.filter(({ level }) => level === 'error').map(({ fields }) => fields)).toEqual(expect.arrayContaining(['VALIDATION_ERROR priceId', 'SUBSCRIPTION_NOT_FOUND'].map((reason) => expect.objectContaining({ gateway: 'fake', reason, tries: 1 }))));
-    expect(await (await fetch(`${app.url}/api/health/ready`)).json()).toMatchObject({ ready: true, checks: { deliveries: { ok: true, words: expect.stringContaining('2 set aside') } } });
+    expect(await (await fetch(`${app.url}/api/health/ready`)).json()).toMatchObject({ ready: true, checks: { deliveries: { ok: true, words: expect.stringContaining('2 parked') } } });
     for (let tries = 2; tries <= 8; tries += 1) {
       app.pass(DAY / 4);
       await app.nest.get(Inbox).sweep();

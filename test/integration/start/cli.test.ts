@@ -72,7 +72,7 @@ describe('an operator\'s command', () => {
     complained.length = 0;
     expect(await run('projections', 'rebuild')).toBe(2);
     expect(await run('ledger', 'verify', 'once', 'twice')).toBe(2);
-    expect(complained).toContainEqual(expect.stringMatching(/^npm run ledger -- verify {3}walks/));
+    expect(complained).toContainEqual(expect.stringMatching(/^npm run ledger -- verify {3}verifies/));
     expect(opened).toBe(0);
   });
 
@@ -97,7 +97,7 @@ describe('ledger verify', () => {
     parts = { ...parts, events: logWith((event) => (event.stream === bob && event.revision >= 1 ? [{ ...event, data: event.data.replace('10', '11') }] : [event])) };
     const [, second] = await parts.events.readStream(bob);
     expect(await run('ledger', 'verify')).toBe(1);
-    expect(said).toEqual([`${bob}: event 1 (${second?.id}) is altered.`, '1 of 3 streams were altered.', 'No root is signed yet: a stream that was cut at its end would not show.']);
+    expect(said).toEqual([`${bob}: event 1 (${second?.id}) is altered.`, '1 of 3 streams failed verification.', 'No root is signed yet: a stream that was cut at its end would not show.']);
   });
 
   it('misses an event that was taken out of the middle', async () => {

@@ -162,7 +162,7 @@ describe('npm run migrate', () => {
     await holder.jobs.add({ id: 't1_1', queue: 'creation', payload: {} });
     await holder.close();
     expect(await run(folder, inMemory(), OUT)).toBe(0);
-    expect(said).toContain(`Left behind: uploads still arriving: 1; letters in ${join(folder, 'mail')}: 0; jobs, which are made again from their tasks: 1.`);
+    expect(said).toContain(`Left behind: uploads still arriving: 1; letters in ${join(folder, 'mail')}: 0; jobs, which are recreated from their tasks: 1.`);
     const lossy = inMemory();
     lossy.documents.carryIn = done;
     const other = await openSide('embedded', readConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent' }));

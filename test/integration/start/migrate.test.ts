@@ -266,7 +266,7 @@ describe('a move is refused', () => {
       await write(source.events, ['account-late']);
       yield* list(after);
     };
-    expect((await move(source, inMemory())).problems).toEqual(['Somebody has written to account-late of the source meanwhile. Stop it and run this again.']);
+    expect((await move(source, inMemory())).problems).toEqual(['Something wrote to account-late in the source during the migration. Stop it and run this again.']);
   });
 
   it('to call itself whole when a chain of the source is broken, or the target holds other documents', async () => {

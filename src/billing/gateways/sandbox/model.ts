@@ -137,7 +137,7 @@ class Course {
 
   private product(priceId: string): Product {
     const product = this.prices(priceId);
-    if (product === undefined) throw new Error(`the catalog no longer has ${priceId}`);
+    if (product === undefined) throw new Error(`the catalogue no longer has ${priceId}`);
     return product;
   }
 }

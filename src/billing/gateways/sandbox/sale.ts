@@ -108,7 +108,7 @@ export function payAt(sale: Sale, method: MethodId, isApproved: boolean, at: Mil
   const paid = { ...withOutcome(sale, 'paid', at), method };
   if (kind === 'once') return withBought(paid, buyOnce({ externalId, priceId, currency, amount, at }));
   const started = startSubscription({ externalId, customerId, currency, discountRate, priceId, card: 'pays', at, trialDays: 0, agreedMinor: amount }, prices);
-  if (!started.ok) throw new Error(`the catalog no longer has ${priceId}`);
+  if (!started.ok) throw new Error(`the catalogue no longer has ${priceId}`);
   const { subscription: begun, facts } = started.value;
   return withActed(paid, { facts, subscription: { ...begun, card: isPaying(method, 'later') ? 'pays' : 'declines' } });
 }

@@ -6,7 +6,7 @@ import { asLongVideo, maskProblem, ofVideo } from '../sizes.shared.js';
 export const definition = defineProcedure({
   id: 'video.videoObjectRemover', key: 'eraseFilm', href: '/tools/video-object-remover', ...IMAGE_FORM, makes: 'video', slots: { video: one('video'), mask: one('image') }, failure: 'OBJECT_REMOVER_FAILED',
   provenance: 'edited', formType: 'video_object_removal',
-  models: [{ id: 'film-eraser', name: 'Film eraser', typicalMs: 70_000, longSide: 1_280, cost: perSecond([[1_280 * 1_280, 80]]) }],
+  models: [{ id: 'film-eraser', name: 'Video eraser', typicalMs: 70_000, longSide: 1_280, cost: perSecond([[1_280 * 1_280, 80]]) }],
 }, {
   plan: (_options, sources, longSide) => ofVideo(sources, (video) => maskProblem(video, sources) ?? asLongVideo(video, longSide)),
 });

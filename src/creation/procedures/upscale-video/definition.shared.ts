@@ -12,7 +12,7 @@ export const definition = defineProcedure({
   id: 'video.upscaleVideo', key: 'upscaleFilm', href: '/tools/video-upscaler', ...IMAGE_FORM, makes: 'video', slots: { video: one('video') }, failure: 'VIDEO_UPSCALE_FAILED',
   options: { width: { kind: 'choice', values: [640, 960, 1_280, 1_920, 2_560, 3_840], initial: 1_920 } },
   provenance: 'edited', formType: 'video_upscale',
-  models: [{ id: 'film-upscaler', name: 'Film upscaler', typicalMs: 60_000, longSide: 4_096, cost: perSecond([[1_920 * 1_920, 60], [4_096 * 4_096, 160]]) }],
+  models: [{ id: 'film-upscaler', name: 'Video upscaler', typicalMs: 60_000, longSide: 4_096, cost: perSecond([[1_920 * 1_920, 60], [4_096 * 4_096, 160]]) }],
 }, {
   /** UPSCALE_CAPABILITY_NOT_SUPPORTED {limit} above the maximum duration of 4K. */
   plan: ({ width }, sources) => ofVideo(sources, (video) => {

@@ -33,7 +33,7 @@ export async function post({ mail, clock, log }: PostDeps, { id, what }: { reado
     if (!(error instanceof StoreUnavailable) || clock.now() - at < TRIED_MS) throw error;
     return { outcome: 'refused', code: 'refused for too long' };
   });
-  if (sent.outcome === 'refused') log.warn({ letter: what, messageId: id, code: sent.code }, 'a letter was refused by the mail server and will not be sent');
+  if (sent.outcome === 'refused') log.warn({ letter: what, messageId: id, code: sent.code }, 'a letter could not be delivered and will not be sent');
 }
 
 /**
@@ -42,7 +42,7 @@ export async function post({ mail, clock, log }: PostDeps, { id, what }: { reado
  */
 export function mayReach({ mail, log }: Pick<PostDeps, 'mail' | 'log'>, { id, emailUnproven }: Pick<UserDocument, 'id' | 'emailUnproven'>): boolean {
   if (emailUnproven === undefined || mail.outbox !== undefined) return true;
-  log.warn({ userId: id }, 'a letter was not sent because its address is unverified; `npm run users -- confirm-address` verifies it');
+  log.warn({ userId: id }, 'a letter was not sent because its address is unverified; `npm run users -- confirm-address` confirms it');
   return false;
 }
 

@@ -19,8 +19,8 @@ const ConsentBar = dynamic(() => import('./consent-bar'), { ssr: false });
 
 /**
  * Decides whether to collect analytics, asks for consent where the law requires it, and collects.
- * @param arrivedAt the page that was loaded first. The consent bar takes space at the top, where it would shift a page that
- * is being read, so it comes with the next page
+ * @param arrivedAt the page that was loaded first. The consent bar takes space at the top, where it would shift a page
+ * that is being read, so it comes with the next page
  */
 export default function AnalyticsRuntime({ arrivedAt }: { readonly arrivedAt: string }) {
   const [choice, setChoice] = useState<Choice | undefined>(readChoice);
@@ -45,11 +45,12 @@ export default function AnalyticsRuntime({ arrivedAt }: { readonly arrivedAt: st
   );
 }
 
-/** Whether the user has left the page they arrived on. */
+/** Whether the user has left the page they arrived on. Members are taken from `/` to `/home` at once, which is no move. */
 function useHasMoved(arrivedAt: string): boolean {
   const path = usePathname();
   const [hasMoved, setHasMoved] = useState(false);
-  if (!hasMoved && path !== arrivedAt) setHasMoved(true);
+  const isTakenHome = arrivedAt === '/' && path === '/home';
+  if (!hasMoved && path !== arrivedAt && !isTakenHome) setHasMoved(true);
   return hasMoved;
 }
 

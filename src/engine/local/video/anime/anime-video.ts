@@ -71,7 +71,7 @@ interface Plan {
 export function animeVideo(images: readonly Raster[], options: AnimeOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<AnimeVideo> {
   return oneVideoAtATime(async () => {
     const frames = frameCountOf(options);
-    if (images.length > 4 || (images.length === 0 && options.prompt === '')) throw new RangeError(`an animated video of ${images.length} pictures and ${options.prompt.length} letters`);
+    if (images.length > 4 || (images.length === 0 && options.prompt === '')) throw new RangeError(`an animated video of ${images.length} images and ${options.prompt.length} characters`);
     const { width, height, fps } = options;
     const said = movesIn(options.prompt);
     const shots = images.length > 0 ? shotsOfImages(images, options, said) : ofWords(options, said);

@@ -61,7 +61,7 @@ export class Reel {
 
   /** Loads an opaque image of the reel's size into the slot `plate`. */
   load(plate: number, raster: Raster): void {
-    if (raster.width !== this.width || raster.height !== this.height) throw new RangeError(`A plate of ${raster.width} × ${raster.height} in a video of ${this.width} × ${this.height}`);
+    if (raster.width !== this.width || raster.height !== this.height) throw new RangeError(`A layer of ${raster.width} × ${raster.height} in a video of ${this.width} × ${this.height}`);
     this.#kernel.bytes(this.#spare, raster.data.length).set(raster.data);
     this.#kernel.exports.motion_load(this.#spare, this.#plates + plate * this.#padded, this.width, this.height);
   }
