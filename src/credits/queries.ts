@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../kernel/clock.js';
 import type { ConsistencyToken } from '../kernel/event-sourcing/event.js';
 import type { UserId } from '../kernel/ids.js';
@@ -18,6 +19,8 @@ import { SubjectNames } from './statement/subject-names.js';
 
 /** How long a query waits for the write named by its token before it answers with what is visible. */
 const PATIENCE_MS = 3_000;
+/** Interval at which a query looks for an account's first event. */
+const LOOK_AGAIN_MS = 25;
 
 /** The projections of this context and the runner that keeps them up to date. */
 export class CreditsReads {
@@ -41,16 +44,32 @@ export class CreditsReads {
     await this.seen(this.balance, account, after);
     return (await this.balance.get(accountStream(account)))?.available ?? 0;
   }
+
+  /**
+   * Waits until an account has its first event.
+   * @returns undefined if it has none in time
+   * @throws StoreUnavailable
+   */
+  async firstBalance(account: AccountKey): Promise<BalanceDocument | undefined> {
+    for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_AGAIN_MS) {
+      const document = await this.balance.get(accountStream(account));
+      if (document !== undefined) return document;
+      await pause(LOOK_AGAIN_MS);
+    }
+    return undefined;
+  }
 }
 
 /**
  * Balance of an account.
  * @param after read-your-own-writes token: waits briefly for that write
+ * @param grant `promised`: the owner was promised credits, so an account without events waits briefly for its first
  */
 export class GetBalance extends Query<BalanceView> {
   constructor(
     readonly account: AccountKey,
     readonly after?: ConsistencyToken,
+    readonly grant?: 'promised',
   ) {
     super();
   }
@@ -63,10 +82,11 @@ export class GetBalanceHandler implements IQueryHandler<GetBalance> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ account, after }: GetBalance): Promise<BalanceView> {
+  async execute({ account, after, grant }: GetBalance): Promise<BalanceView> {
     await this.reads.seen(this.reads.balance, account, after);
     const { appName, usageType } = account;
-    return balanceView((await this.reads.balance.get(accountStream(account))) ?? { appName, usageType, held: 0, revision: -1, grants: [] }, this.clock.now());
+    const document = grant === 'promised' ? await this.reads.firstBalance(account) : await this.reads.balance.get(accountStream(account));
+    return balanceView(document ?? { appName, usageType, held: 0, revision: -1, grants: [] }, this.clock.now());
   }
 }
 

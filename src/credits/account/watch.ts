@@ -9,11 +9,12 @@ import { BalanceChanged } from './signals.js';
 /** Poll interval, which finds a change whose signal was lost. */
 const LOOK_AGAIN_MS = 10_000;
 
-/** The balance of an account now and after every change, until the signal aborts. */
+/** The balance of an account now and after every change, until the signal aborts. @param grant as for `GetBalance` */
 export class WatchBalance extends Query<AsyncIterable<BalanceView>> {
   constructor(
     readonly account: AccountKey,
     readonly signal: AbortSignal,
+    readonly grant?: 'promised',
   ) {
     super();
   }
@@ -26,16 +27,16 @@ export class WatchBalanceHandler implements IQueryHandler<WatchBalance> {
     private readonly events: EventBus,
   ) {}
 
-  async execute({ account, signal }: WatchBalance): Promise<AsyncIterable<BalanceView>> {
-    return this.watch(account, signal);
+  async execute(query: WatchBalance): Promise<AsyncIterable<BalanceView>> {
+    return this.watch(query);
   }
 
-  private watch(account: AccountKey, signal: AbortSignal): AsyncGenerator<BalanceView, void, undefined> {
+  private watch({ account, signal, grant }: WatchBalance): AsyncGenerator<BalanceView, void, undefined> {
     const own = ({ userId, appName, usageType }: BalanceChanged): boolean => userId === account.userId && appName === account.appName && usageType === account.usageType;
     const subscribe = (notify: () => void): (() => void) => {
       const hearing = this.events.pipe(ofType(BalanceChanged), filter(own)).subscribe(notify);
       return () => hearing.unsubscribe();
     };
-    return watching({ read: () => this.queries.execute(new GetBalance(account)), subscribe, everyMs: LOOK_AGAIN_MS }, signal);
+    return watching({ read: () => this.queries.execute(new GetBalance(account, undefined, grant)), subscribe, everyMs: LOOK_AGAIN_MS }, signal);
   }
 }

@@ -8,7 +8,7 @@ import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Random } from '../../platform/random.js';
 import { addressClaimed, userSignedUp } from '../messages.js';
 import { linkedIdentity, type Identities } from '../providers/identities.js';
-import { isClaimed, sessionId, type UserDocument } from './user.js';
+import { isClaimed, promiseOf, sessionId, type UserDocument } from './user.js';
 import type { Users } from './users.js';
 
 export const EMAILS: CollectionDefinition = { name: 'emails_v1', indexes: [] };
@@ -148,7 +148,7 @@ function withAddress(user: UserDocument, { email, given, passwordHash, language,
     ...user, email, emailGiven: given, emailVerified: at, language, sessionEpoch,
     ...(keeps === undefined || keeps.length === 0 ? {} : { livesOn: { epoch: sessionEpoch, sids: keeps } }),
     ...(passwordHash === undefined ? {} : { passwordHash, passwordChangedAt: at }),
-    ...defined({ emailUnproven: unproven, name, names }),
+    ...defined({ emailUnproven: unproven, name, names }), ...promiseOf(grantAllowed),
   };
   return { document, outbox: [userSignedUp({ userId: user.id, grantAllowed, at })] };
 }

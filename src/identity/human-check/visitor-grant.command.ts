@@ -10,7 +10,7 @@ import type { SignInOrigin } from '../sign-in/known-origins.js';
 import { Limits } from '../sign-in/limits.js';
 import { visitorGranted } from '../messages.js';
 import { Sessions } from '../sessions/sessions.js';
-import { grantWaits, type UserDocument } from '../accounts/user.js';
+import { grantWaits, promiseOf, type UserDocument } from '../accounts/user.js';
 import { Users } from '../accounts/users.js';
 import { HumanGate } from './gate.js';
 
@@ -63,7 +63,7 @@ export class ClaimVisitorGrantHandler implements ICommandHandler<ClaimVisitorGra
     try {
       const changed = await this.users.change(id, (stored) => {
         isWaiting = grantWaits(stored);
-        return isWaiting ? { document: withoutWait(stored), outbox: isGiven ? [visitorGranted({ userId: id, at })] : [] } : 'unchanged';
+        return isWaiting ? { document: { ...withoutWait(stored), ...promiseOf(isGiven) }, outbox: isGiven ? [visitorGranted({ userId: id, at })] : [] } : 'unchanged';
       });
       isWritten = changed !== undefined && isWaiting;
       return isWritten;

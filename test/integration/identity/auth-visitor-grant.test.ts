@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { Person, refusal } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
+import { Relay } from '../../../src/platform/documents/relay.js';
 import { answerTo } from '../../support/people/human-check.js';
 
 // Long enough for the slowest machine; nothing waits for it.
@@ -17,10 +18,7 @@ const solved = async (person: Person): Promise<string> => {
   if (challenge === null) throw new Error('nothing is asked for');
   return answerTo(challenge);
 };
-/** Comes once a visitor has ten credits. */
-const tenCredits = async (person: Person): Promise<void> => {
-  while ((await person.api.credits.balance.query({})).available !== 10) await new Promise((resolve) => setTimeout(resolve, 20));
-};
+const available = async (person: Person): Promise<number> => (await person.api.credits.balance.query({})).available;
 const within = async (env: Readonly<Record<string, string>>, use: (app: TestApp) => Promise<void>): Promise<void> => {
   const app = await startApp({ env: { VISITOR_GRANTS_PER_ADDRESS: '5', ...env } });
   try {
@@ -35,7 +33,7 @@ describe('the credits of visitors', () => {
     for (let count = 0; count < 4; count += 1) {
       const early = await visitor(app);
       expect(await waits(early)).toBe(false);
-      await tenCredits(early);
+      expect(await available(early)).toBe(10);
       expect(await early.api.account.claimVisitorGrant.mutate({})).toEqual({ given: false });
     }
     const [fifth, sixth] = [await visitor(app), await visitor(app)];
@@ -45,7 +43,7 @@ describe('the credits of visitors', () => {
       expect(await refusal(person.api.account.claimVisitorGrant.mutate({ human: 'nonsense' }))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
     }
     expect(await fifth.api.account.claimVisitorGrant.mutate({ human: await solved(fifth) })).toEqual({ given: true });
-    await tenCredits(fifth);
+    expect(await available(fifth)).toBe(10);
     expect(await waits(fifth)).toBe(false);
     expect(await fifth.api.account.claimVisitorGrant.mutate({ human: await solved(fifth) })).toEqual({ given: false });
     // Beyond the cap work earns nothing, and nobody is asked for it any more.
@@ -53,7 +51,7 @@ describe('the credits of visitors', () => {
     const seventh = await visitor(app);
     for (const person of [sixth, seventh]) {
       expect(await waits(person)).toBe(false);
-      expect((await person.api.credits.balance.query({})).available).toBe(0);
+      expect(await available(person)).toBe(0);
     }
   }));
 
@@ -61,7 +59,17 @@ describe('the credits of visitors', () => {
     for (let count = 0; count < 5; count += 1) {
       const person = await visitor(app);
       expect(await waits(person)).toBe(false);
-      await tenCredits(person);
+      expect(await available(person)).toBe(10);
     }
+  }));
+
+  it('are waited for by whoever asks before they are there, unless none were promised', () => within({ HUMAN_CHECK_BITS: '0', VISITOR_GRANTS_PER_ADDRESS: '1' }, async (app) => {
+    const relay = app.nest.get(Relay);
+    await relay.stop();
+    const [promised, other] = [await visitor(app), await visitor(app)];
+    const first = available(promised);
+    expect(await Promise.race([first, available(other)])).toBe(0);
+    await relay.start();
+    expect(await first).toBe(10);
   }));
 });

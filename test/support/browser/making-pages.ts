@@ -18,7 +18,9 @@ export const well = (page: Page, role: string): Locator => page.locator(`[data-w
 
 /** Waits until what was asked for is there. */
 export async function finished(page: Page): Promise<void> {
-  await page.locator('section[data-status="succeeded"], section[data-status="failed"]').first().waitFor({ timeout: CREATION_MS });
+  await page.locator('section[data-status="succeeded"], section[data-status="failed"]').first().waitFor({ timeout: CREATION_MS }).catch(async (error: unknown) => {
+    throw new Error(`nothing was finished; the page says: ${await page.locator('body').innerText()}`, { cause: error });
+  });
   expect(await stage(page).getAttribute('data-status')).toBe('succeeded');
 }
 

@@ -23,6 +23,8 @@ export interface SessionUser {
   readonly anonymous: boolean;
   /** A visitor's credits wait for the human check. */
   readonly grantWaits?: true;
+  /** Credits were promised when the user was created; they are granted soon after. */
+  readonly grantPromised?: true;
   readonly roles: readonly OperatorRole[];
   readonly sid: SessionId;
 }

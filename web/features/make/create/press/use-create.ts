@@ -48,7 +48,10 @@ async function offerOf({ payload: { request } }: CreatePress): Promise<Offer<Not
   const quote = quoteOf(model, request);
   if ('refused' in quote) return { kind: 'not', reason: 'refused' };
   const plan = missingPlan(model, paramsOf(request), allowance);
-  return plan === undefined ? { kind: 'price', price: quote.price, available: balance.available } : { kind: 'not', reason: plan };
+  if (plan !== undefined) return { kind: 'not', reason: plan };
+  // Credits may have been added since the balance was cached.
+  const { available } = balance.available < quote.price ? await queryClient.fetchQuery({ ...balanceOptions(true), staleTime: 0 }) : balance;
+  return { kind: 'price', price: quote.price, available };
 }
 
 type Answer = Awaited<ReturnType<typeof client.text2Image.create.mutate>>;
