@@ -13,10 +13,10 @@ import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, WALL_CLOCK } from '../../../p
 import { GatewaysModule } from '../gateways.module.js';
 import { BillingGateways } from '../registry.js';
 import { takesRealPayments, type GatewaySettings } from '../settings.shared.js';
-import { CheckoutController } from './checkout.controller.js';
+import { CheckoutController } from './pages/checkout.controller.js';
 import { WebhookSender } from './webhook-sender.js';
-import { PortalController } from './portal.controller.js';
-import { DashboardController } from './dashboard.controller.js';
+import { PortalController } from './pages/portal.controller.js';
+import { DashboardController } from './pages/dashboard.controller.js';
 import { SandboxGateway, SIGNATURE_HEADER } from './gateway.js';
 import { SandboxSales } from './sales.js';
 import { Sandbox } from './sandbox.js';

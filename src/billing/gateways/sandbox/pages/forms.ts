@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { productError } from '../../../kernel/errors.shared.js';
-import { isSameOrigin, type NetworkSettings } from '../../../platform/http/request.js';
-import { ProductFault } from '../../../platform/http/trpc/trpc.js';
+import { productError } from '../../../../kernel/errors.shared.js';
+import { isSameOrigin, type NetworkSettings } from '../../../../platform/http/request.js';
+import { ProductFault } from '../../../../platform/http/trpc/trpc.js';
 
 /**
  * Parses a form of the sandbox pages.

@@ -1,4 +1,4 @@
-import { NO_DIVISION, WHOLE_UNITS } from '../../plans/currencies.seed.shared.js';
+import { NO_DIVISION, WHOLE_UNITS } from '../../../plans/currencies.seed.shared.js';
 
 /**
  * Parses a decimal amount, typed or proposed by `priceNumber`, to minor units; undefined when it is not a number or

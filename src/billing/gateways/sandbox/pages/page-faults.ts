@@ -1,9 +1,9 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { faultOf } from '../../../platform/http/api-exception.filter.js';
-import { describeError } from '../../../platform/http/trpc/trpc.js';
-import { faultPage } from './pages/fault-page.js';
-import { sendPage } from './pages/send.js';
+import { faultOf } from '../../../../platform/http/api-exception.filter.js';
+import { describeError } from '../../../../platform/http/trpc/trpc.js';
+import { faultPage } from './fault-page.js';
+import { sendPage } from './send.js';
 import { requestedLanguage } from './requested-language.js';
 
 /** Shows errors of a page as a page. */

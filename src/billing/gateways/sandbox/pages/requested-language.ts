@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { languageOf, type PageLanguage } from './pages/words.js';
+import { languageOf, type PageLanguage } from './words.js';
 
 const query = z.object({ language: z.string() });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { money } from '../../../kernel/money.shared.js';
-import { ENABLED_CURRENCIES } from '../../plans/currencies.seed.shared.js';
-import { convertPrice, priceNumber } from '../../plans/price.shared.js';
+import { money } from '../../../../kernel/money.shared.js';
+import { ENABLED_CURRENCIES } from '../../../plans/currencies.seed.shared.js';
+import { convertPrice, priceNumber } from '../../../plans/price.shared.js';
 import { typedAmount } from './typed-amount.js';
 
 describe('an amount that is typed', () => {

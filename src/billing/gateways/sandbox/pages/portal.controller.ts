@@ -1,18 +1,18 @@
 import { Body, Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { productError } from '../../../kernel/errors.shared.js';
-import type { NetworkSettings } from '../../../platform/http/request.js';
-import { ProductFault } from '../../../platform/http/trpc/trpc.js';
-import { CONFIG } from '../../../platform/tokens.js';
+import { productError } from '../../../../kernel/errors.shared.js';
+import type { NetworkSettings } from '../../../../platform/http/request.js';
+import { ProductFault } from '../../../../platform/http/trpc/trpc.js';
+import { CONFIG } from '../../../../platform/tokens.js';
 import { readForm } from './forms.js';
-import { SANDBOX_PATH } from './links.js';
-import { METHOD_IDS } from './methods.js';
+import { SANDBOX_PATH } from '../links.js';
+import { METHOD_IDS } from '../methods.js';
 import { PageFaults } from './page-faults.js';
-import { PORTAL_NEWS, portalPage } from './pages/portal-page.js';
-import { sendPage } from './pages/send.js';
-import { Sandbox } from './sandbox.js';
-import { WhileSandbox } from './while-sandbox.js';
+import { PORTAL_NEWS, portalPage } from './portal-page.js';
+import { sendPage } from './send.js';
+import { Sandbox } from '../sandbox.js';
+import { WhileSandbox } from '../while-sandbox.js';
 
 const form = z.object({ method: z.enum(METHOD_IDS) });
 const said = z.object({ said: z.enum(PORTAL_NEWS).optional().catch(undefined) });
