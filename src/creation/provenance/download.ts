@@ -1,4 +1,5 @@
-import type { Claimed, ContentCredential } from './credential/credential.js';
+import type { Claimed } from './credential/claim.js';
+import type { ContentCredential } from './credential/credential.js';
 import { carriesRecipe, embedRecipe } from './embed.js';
 import { recipeV1, type RecipeV1 } from './recipe.shared.js';
 import { xmpOf } from './xmp.js';

@@ -1,7 +1,7 @@
 import { isRemoteModel } from '../engines/model-id.shared.js';
 import { FORMS, type Params } from '../procedures/params.shared.js';
 import type { Task } from '../tasks/task.js';
-import type { Claimed } from './credential/credential.js';
+import type { Claimed } from './credential/claim.js';
 import type { RecipeV1 } from './recipe.shared.js';
 
 /**

@@ -7,7 +7,7 @@ import { keyFor, loadOrCreateSecret } from '../../platform/data-folder/installat
 import { CONFIG, DOCUMENTS, LOGGER, WALL_CLOCK } from '../../platform/tokens.js';
 import { Sealer } from '../engines/connections.js';
 import { ContentCredential } from './credential/credential.js';
-import { documentPlace, folderLocation, type KeyLocation } from './credential/keys.js';
+import { documentPlace, folderLocation, type KeyLocation } from './credential/key-location.js';
 
 /** Configuration of the key's storage. */
 interface CredentialConfig {

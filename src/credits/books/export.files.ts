@@ -1,14 +1,10 @@
 import { stringify } from 'csv-stringify';
-import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
 import { PassThrough, Readable, type Writable } from 'node:stream';
-import { once } from 'node:events';
-import { finished, pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { EXPORT_COLUMNS, type ExportRow } from './export.rows.js';
 
 export const EXPORT_FORMATS = { csv: 'text/csv; charset=utf-8', parquet: 'application/vnd.apache.parquet' } as const;
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
-
-const ROWS_OF_A_GROUP = 20_000;
 
 /**
  * Writes rows to a stream with backpressure, then ends it.
@@ -17,7 +13,8 @@ const ROWS_OF_A_GROUP = 20_000;
 export async function writeExport(format: ExportFormat, rows: AsyncIterable<ExportRow>, into: Writable): Promise<void> {
   switch (format) {
     case 'csv': return writeCsv(rows, into);
-    case 'parquet': return writeParquet(rows, into);
+    // Loaded when it is needed, not at every start.
+    case 'parquet': return (await import('./export.parquet.js')).writeParquet(rows, into);
     default: return format satisfies never;
   }
 }
@@ -38,40 +35,3 @@ function writeCsv(rows: AsyncIterable<ExportRow>, into: Writable): Promise<void>
   const csv = stringify({ header: true, columns, record_delimiter: 'windows', escape_formulas: true, cast: { date: (value) => value.toISOString() } });
   return pipeline(Readable.from(rows), csv, into);
 }
-
-/** Forwards the bytes to a stream after each row group. */
-class StreamWriter extends ByteWriter {
-  constructor(private readonly into: Writable) {
-    super(1 << 20);
-  }
-
-  async flush(): Promise<void> {
-    const bytes = this.getBytes().slice();
-    this.index = 0;
-    if (this.into.destroyed) throw new Error('the reader of the export has gone');
-    if (this.into.write(bytes)) return;
-    const settled = new AbortController();
-    const { signal } = settled;
-    await Promise.race([once(this.into, 'drain', { signal }), once(this.into, 'close', { signal })]).finally(() => settled.abort());
-  }
-}
-
-const PARQUET_TYPES = { count: 'INT64', time: 'TIMESTAMP', text: 'STRING' } as const;
-
-async function writeParquet(rows: AsyncIterable<ExportRow>, into: Writable): Promise<void> {
-  const writer = new StreamWriter(into);
-  await parquetWriteRows({
-    writer, rows: inParquet(rows), rowGroupSize: ROWS_OF_A_GROUP, createdBy: 'Kinora',
-    columns: EXPORT_COLUMNS.map(([name, kind]) => ({ name, type: PARQUET_TYPES[kind], nullable: true })),
-  });
-  await writer.flush();
-  into.end();
-  await finished(into);
-}
-
-/** 64-bit columns require BigInt values. */
-async function* inParquet(rows: AsyncIterable<ExportRow>): AsyncGenerator<Readonly<Record<string, string | bigint | Date | null>>, void, undefined> {
-  for await (const row of rows) yield Object.fromEntries(EXPORT_COLUMNS.map(([name]) => [name, big(row[name])]));
-}
-
-const big = (value: string | number | Date | null): string | bigint | Date | null => (typeof value === 'number' ? BigInt(value) : value);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { encodeWav } from '../../../src/engine/local/audio/wav.js';
-import { LIKENESS } from '../../../src/creation/provenance/credential/credential.js';
+import { LIKENESS } from '../../../src/creation/provenance/credential/claim.js';
 import { readRecipe } from '../../../src/creation/provenance/index.js';
 import { PEOPLE, photograph } from '../../measures/people.js';
 import { creating, PATIENCE, plainImage, pngOf, requestEnvelope, squareVideoBytes, stillVideoBytes, type Uploaded } from '../../support/people/creating.js';

@@ -4,7 +4,6 @@ import { CONFIG, WALL_CLOCK } from '../../../platform/tokens.js';
 import { findProduct } from '../../plans/products.seed.shared.js';
 import { GatewaysModule } from '../gateways.module.js';
 import { BillingGateways } from '../registry.js';
-import { createStripe, StripeGateway } from './gateway.js';
 import type { GatewaySettings } from '../settings.shared.js';
 
 /** Takes payments through Stripe when the operator has configured an account. */
@@ -16,8 +15,11 @@ export class StripeModule implements OnModuleInit {
     @Inject(CONFIG) private readonly config: { readonly gateways: GatewaySettings },
   ) {}
 
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
     const { stripe } = this.config.gateways;
-    if (stripe !== undefined) this.gateways.add(new StripeGateway(createStripe(stripe), stripe.webhookSecret, findProduct, this.clock));
+    if (stripe === undefined) return;
+    // Loaded only if it is configured: the library has some 220 modules.
+    const { createStripe, StripeGateway } = await import('./gateway.js');
+    this.gateways.add(new StripeGateway(createStripe(stripe), stripe.webhookSecret, findProduct, this.clock));
   }
 }

@@ -9,8 +9,11 @@ import { Sealer } from '../../engines/connections.js';
 import { embedRecipe } from '../embed.js';
 import { readRecipe } from '../read.js';
 import type { RecipeV1 } from '../recipe.shared.js';
-import { checkCredential, ContentCredential, LIKENESS, sourceOf, type Claimed } from './credential.js';
-import { documentPlace, folderLocation, openSigner } from './keys.js';
+import { LIKENESS, type Claimed } from './claim.js';
+import { ContentCredential } from './credential.js';
+import { documentPlace, folderLocation } from './key-location.js';
+import { openSigner } from './keys.js';
+import { checkCredential, sourceOf } from './sign.js';
 
 const quiet = { warn: () => undefined };
 const NOW = Date.UTC(2030, 0, 1);
