@@ -98,7 +98,7 @@ describeWith(chromiumPath, 'Chromium', 'buying', () => {
     await page.waitForURL('**/api/sandbox/checkout/**');
     expect(opened).toHaveLength(1);
     await payBy(page, '4242');
-    await outcome(page, 'You have Kinora Lite');
+    await outcome(page, 'You now have Kinora Lite');
     await badgeSays(page, GIFT + 300);
     expect(await tierOf(buyer)).toEqual(['kinora-lite-monthly']);
 
@@ -126,7 +126,7 @@ describeWith(chromiumPath, 'Chromium', 'buying', () => {
     await page.getByText('¥10,779').first().waitFor();
     await payBy(page, '3155');
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
-    await outcome(page, 'You have Kinora Lite');
+    await outcome(page, 'You now have Kinora Lite');
     await badgeSays(page, GIFT + 300);
     await page.getByTestId('order').getByRole('button', { name: say('pricing.order.close') }).click();
     expect(new URL(page.url()).search).toBe('');
@@ -161,7 +161,7 @@ describeWith(chromiumPath, 'Chromium', 'buying', () => {
     await popup.getByRole('button', { name: /^Go to payment.*\$72/ }).click();
     await page.waitForURL('**/api/sandbox/checkout/**');
     await payBy(page, '4242');
-    await outcome(page, 'You have Kinora Lite');
+    await outcome(page, 'You now have Kinora Lite');
     await badgeSays(page, GIFT + 300);
     expect((await person.api.billing.offer.query(APP)).promotion).toBeNull();
     await page.getByRole('main').getByRole('button', { name: /^100 credits/ }).click();
@@ -243,7 +243,7 @@ describeWith(chromiumPath, 'Chromium', 'buying', () => {
     await page.getByRole('radio', { name: 'Monthly', exact: true }).click();
     await toPayment(page, 'Start Kinora Lite', 'Kinora Lite');
     await payBy(page, '0341');
-    await outcome(page, 'You have Kinora Lite');
+    await outcome(page, 'You now have Kinora Lite');
     await badgeSays(page, GIFT + 300);
 
     expect((await admin.post('/api/sandbox/clock', { by: 'month' }, { origin: server.url })).status).toBe(303);

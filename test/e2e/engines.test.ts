@@ -140,7 +140,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await page.getByRole('heading', { level: 2, name: NAME }).waitFor();
     await page.getByText('3 credits per image').waitFor();
     await page.getByRole('heading', { level: 3, name: 'Last 30 days' }).waitFor();
-    await page.getByText('Kinora polls it for progress.').waitFor();
+    await page.getByText(say('admin.engines.use.asked')).waitFor();
     expect(await page.getByText('No engine connected').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
   });

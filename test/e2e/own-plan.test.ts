@@ -74,7 +74,7 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
     await page.goto(`${server.url}/billing`);
     await page.getByText(say('billing.free.title')).waitFor();
     await subscribe('0341');
-    await page.getByRole('main').getByText('800 credits of the plan are left').waitFor();
+    await page.getByRole('main').getByText('800 plan credits left').waitFor();
     await page.getByRole('main').getByText('Visa ending in 0341').waitFor();
     await page.goto(`${server.url}/ar/billing`);
     const link = page.getByRole('main').getByRole('link', { name: /PDF/ });
@@ -146,7 +146,7 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
     await signedIn();
     await page.goto(`${server.url}/image`);
     const bar = page.getByRole('region', { name: say('billing.banner.label') });
-    await bar.getByText(/^Your payment of €26\.97 failed\. We try again on /).waitFor();
+    await bar.getByText(/^Your payment of €26\.97 failed\. We’ll try again on /).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await bar.getByRole('link', { name: say('billing.banner.details'), exact: true }).click();
     await page.getByRole('main').getByText('Your payment of €26.97 failed').waitFor();

@@ -96,7 +96,7 @@ describeWith(chromiumPath, 'Chromium', 'signing in by a provider', () => {
     provider.sitting.login = 'f-1';
     const page = await arrive('/sign-in', { width: 768 });
     await page.getByRole('button', { name: 'Continue with Facebook' }).click();
-    await page.getByRole('status').filter({ hasText: 'Check your email' }).waitFor();
+    await page.getByRole('status').filter({ hasText: say('account.back.unverified') }).waitFor();
     await seen(page, 'unverified');
   });
 

@@ -14,20 +14,20 @@ type Words = WrittenLetter['words'];
 const en: Record<LetterKind, Words> = {
   receipt: {
     subject: 'Receipt for {amount}', heading: 'Thank you for your payment',
-    before: ['We received {amount} for {product}.', 'This pays for it until {until}.'], action: 'View billing', after: [],
+    before: ['We received {amount} for {product}.', 'Your plan is paid until {until}.'], action: 'View billing', after: [],
   },
   upgraded: {
     subject: 'You now have {product}', heading: 'Your plan was upgraded',
-    before: ['We received {amount}. {product} is active now, with everything it includes.', 'This pays for it until {until}.'], action: 'View my plan', after: [],
+    before: ['We received {amount}. {product} is active now, with everything it includes.', 'Your plan is paid until {until}.'], action: 'View my plan', after: [],
   },
   failed: {
     subject: 'Your payment for {product} failed', heading: 'Your payment failed',
-    before: ['We couldn’t charge {amount} for {product}.', 'We will try again on {next}.', 'Your plan stays active until {grace}. After that, it is off until the payment succeeds.', '{rests} is off until the payment succeeds.'],
+    before: ['We couldn’t charge {amount} for {product}.', 'We’ll try again on {next}.', 'Your plan stays active until {grace}. After that, it’s off until the payment succeeds.', '{rests} is off until the payment succeeds.'],
     action: 'Pay now or change payment method', after: ['If you’ve already paid, you can ignore this email.'],
   },
   failedLast: {
     subject: 'Last payment attempt for {product}', heading: 'Your plan is about to end',
-    before: ['Another attempt to charge {amount} for {product} failed.', 'We will try one last time on {next}. If that fails, your plan ends.', 'Your plan stays active until {grace}.', 'If your plan ends, you won’t be charged again, and your creations stay yours.'],
+    before: ['Another attempt to charge {amount} for {product} failed.', 'We’ll try one last time on {next}. If that fails too, your plan ends.', 'Your plan stays active until {grace}.', 'If your plan ends, you won’t be charged again, and your creations stay yours.'],
     action: 'Pay now or change payment method', after: ['If you’ve already paid, you can ignore this email.'],
   },
   failedForGood: {
@@ -41,7 +41,7 @@ const en: Record<LetterKind, Words> = {
   },
   canceled: {
     subject: 'You cancelled {product}', heading: 'You won’t be charged again',
-    before: ['You cancelled {product}. Nothing will be charged on {until} or later.', 'You can use {product} until {until}. Unused plan credits expire that day. Credits you bought stay.', 'Changed your mind? You can undo the cancellation until then.'],
+    before: ['You cancelled {product}. Nothing will be charged on {until} or later.', 'You can use {product} until {until}. Unused plan credits expire that day. You keep the credits you bought.', 'Changed your mind? You can reactivate your plan until then.'],
     action: 'View my plan', after: ['Keep this email as confirmation of your cancellation.'],
   },
   resumed: {
@@ -65,11 +65,11 @@ const en: Record<LetterKind, Words> = {
 const de: Record<LetterKind, Words> = {
   receipt: {
     subject: 'Quittung über {amount}', heading: 'Danke für deine Zahlung',
-    before: ['Wir haben {amount} für {product} erhalten.', 'Damit ist bis zum {until} bezahlt.'], action: 'Unter Abrechnung ansehen', after: [],
+    before: ['Wir haben {amount} für {product} erhalten.', 'Dein Tarif ist bis zum {until} bezahlt.'], action: 'Unter Abrechnung ansehen', after: [],
   },
   upgraded: {
     subject: 'Du hast jetzt {product}', heading: 'Dein Upgrade ist aktiv',
-    before: ['Wir haben {amount} erhalten. {product} ist jetzt aktiv, mit allem, was dazugehört.', 'Damit ist bis zum {until} bezahlt.'], action: 'Meinen Tarif ansehen', after: [],
+    before: ['Wir haben {amount} erhalten. {product} ist jetzt aktiv, mit allem, was dazugehört.', 'Dein Tarif ist bis zum {until} bezahlt.'], action: 'Meinen Tarif ansehen', after: [],
   },
   failed: {
     subject: 'Deine Zahlung für {product} ist fehlgeschlagen', heading: 'Deine Zahlung ist fehlgeschlagen',
@@ -92,7 +92,7 @@ const de: Record<LetterKind, Words> = {
   },
   canceled: {
     subject: 'Du hast {product} gekündigt', heading: 'Es wird nichts mehr abgebucht',
-    before: ['Du hast {product} gekündigt. Es wird nichts mehr abgebucht, weder am {until} noch danach.', 'Du kannst {product} bis zum {until} nutzen. Nicht ausgegebene Credits des Tarifs laufen an diesem Tag ab; gekaufte Credits bleiben.', 'Bis dahin kannst du die Kündigung zurücknehmen.'],
+    before: ['Du hast {product} gekündigt. Es wird nichts mehr abgebucht, weder am {until} noch danach.', 'Du kannst {product} bis zum {until} nutzen. Nicht ausgegebene Credits des Tarifs laufen an diesem Tag ab; gekaufte Credits bleiben.', 'Anders überlegt? Bis dahin kannst du den Tarif reaktivieren.'],
     action: 'Meinen Tarif ansehen', after: ['Bewahre diese E-Mail als Kündigungsbestätigung auf.'],
   },
   resumed: {
@@ -116,11 +116,11 @@ const de: Record<LetterKind, Words> = {
 const ar: Record<LetterKind, Words> = {
   receipt: {
     subject: 'إيصال بمبلغ {amount}', heading: 'شكرًا على دفعتك',
-    before: ['استلمنا {amount} مقابل {product}.', 'وهي تغطي الفترة حتى {until}.'], action: 'عرضها في صفحة الفوترة', after: [],
+    before: ['استلمنا {amount} مقابل {product}.', 'خطتك مدفوعة حتى {until}.'], action: 'عرضها في صفحة الفوترة', after: [],
   },
   upgraded: {
     subject: 'لديك الآن {product}', heading: 'تمت ترقية خطتك',
-    before: ['استلمنا {amount}. أصبحت {product} سارية الآن بكل ما تتضمنه.', 'وهي مدفوعة حتى {until}.'], action: 'عرض خطتي', after: [],
+    before: ['استلمنا {amount}. أصبحت {product} سارية الآن بكل ما تتضمنه.', 'خطتك مدفوعة حتى {until}.'], action: 'عرض خطتي', after: [],
   },
   failed: {
     subject: 'فشلت دفعتك مقابل {product}', heading: 'فشلت دفعتك',
@@ -143,7 +143,7 @@ const ar: Record<LetterKind, Words> = {
   },
   canceled: {
     subject: 'ألغيتَ {product}', heading: 'لن يُخصم شيء بعد الآن',
-    before: ['ألغيتَ {product}. لن يُخصم شيء بعد الآن، لا في {until} ولا بعده.', 'يمكنك استخدام {product} حتى {until}. تنتهي أرصدة الخطة غير المستخدمة في ذلك اليوم، أما الأرصدة التي اشتريتها فتبقى.', 'يمكنك التراجع عن الإلغاء حتى ذلك الحين.'],
+    before: ['ألغيتَ {product}. لن يُخصم شيء بعد الآن، لا في {until} ولا بعده.', 'يمكنك استخدام {product} حتى {until}. تنتهي أرصدة الخطة غير المستخدمة في ذلك اليوم، أما الأرصدة التي اشتريتها فتبقى.', 'هل غيّرت رأيك؟ يمكنك إعادة تفعيل خطتك حتى ذلك الحين.'],
     action: 'عرض خطتي', after: ['احتفظ بهذه الرسالة تأكيدًا للإلغاء.'],
   },
   resumed: {

@@ -97,7 +97,7 @@ describe('invoices, letters and notices of payments', () => {
     const [receipt] = await ada.letters();
     expect(receipt?.text).toContain(`${app.url.replace('127.0.0.1', 'localhost')}/billing`);
     expect(receipt?.text).toContain(`/api/billing/invoices/${invoiceId}.pdf?language=en`);
-    expect(receipt?.text).toContain('This pays for it until February 10, 2026.');
+    expect(receipt?.text).toContain('Your plan is paid until February 10, 2026.');
     expect(await ada.notices()).toEqual(['payment-received']);
   });
 
@@ -143,7 +143,7 @@ describe('invoices, letters and notices of payments', () => {
     await dora.report(started(), paid('in-dora'));
     expect(await dora.subjects()).toEqual(['Quittung über 13,80 EUR']);
     const [letter] = await dora.letters();
-    expect(letter?.text).toContain('Damit ist bis zum 10. Februar 2026 bezahlt.');
+    expect(letter?.text).toContain('Dein Tarif ist bis zum 10. Februar 2026 bezahlt.');
     expect(letter?.text).toContain('/de/billing');
     const amal = await buyer('amal@example.org', 'ar');
     await amal.report(started(), paid('in-amal'));
@@ -160,7 +160,7 @@ describe('invoices, letters and notices of payments', () => {
     await fay.report(paid('in-f2', { ...received(50), reason: 'renewal', periodStart: END, periodEnd: addMonths(START, 2), anchor: END }));
     expect(await fay.subjects()).toEqual(['Receipt for EUR 13.80', ...Array<string>(3).fill('Your payment for Kinora Lite failed'), 'Last payment attempt for Kinora Lite', 'Receipt for EUR 13.80']);
     const [, first, , third, last] = await fay.letters();
-    expect(first?.text).toContain('We will try again on February 12, 2026.');
+    expect(first?.text).toContain('We’ll try again on February 12, 2026.');
     expect(first?.text).toContain('Your plan stays active until February 17, 2026.');
     expect(third?.text).toContain('Kinora Lite is off until the payment succeeds');
     expect(last?.text).toContain('one last time on March 3, 2026');

@@ -4,7 +4,7 @@ import { UPGRADE_REASONS, type UpgradeReason } from '@/lib/popups/names';
 
 /** Reactions available to handlers. */
 export interface ErrorActions {
-  /** Shows "We've updated our website" with a reload button. */
+  /** Shows that the website was updated, with a reload button. */
   refreshNotice(): void;
   /** Shows a network error with a contact link. */
   networkTrouble(): void;

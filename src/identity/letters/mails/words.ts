@@ -43,9 +43,9 @@ const en: Record<LetterKind, LetterWords> = {
   reset: {
     subject: 'Reset your Kinora password',
     heading: 'Choose a new password',
-    before: ['You asked to reset your password. The link is valid for one hour and works once.'],
+    before: ['You asked to reset your password. Use the link below: it’s valid for one hour and works once.'],
     action: 'Choose a new password',
-    after: ['A new password signs you out on all devices. If you didn’t ask for this, you can ignore this email: your password stays the same.'],
+    after: ['Setting a new password signs you out on all your devices. If you didn’t ask for this, you can ignore this email. Your password won’t change.'],
   },
   changed: {
     subject: 'Your Kinora password was changed',
@@ -109,9 +109,9 @@ const de: Record<LetterKind, LetterWords> = {
   reset: {
     subject: 'Setz dein Kinora-Passwort zurück',
     heading: 'Wähle ein neues Passwort',
-    before: ['Du möchtest dein Passwort zurücksetzen. Der Link gilt eine Stunde und funktioniert einmal.'],
+    before: ['Du möchtest dein Passwort zurücksetzen. Nutze dafür den Link unten: Er gilt eine Stunde und funktioniert einmal.'],
     action: 'Neues Passwort wählen',
-    after: ['Du wirst damit auf allen Geräten abgemeldet. Wenn du das nicht warst, ignoriere diese E-Mail. Dein Passwort bleibt unverändert.'],
+    after: ['Mit dem neuen Passwort wirst du auf allen Geräten abgemeldet. Wenn du das nicht warst, ignoriere diese E-Mail. Dein Passwort bleibt unverändert.'],
   },
   changed: {
     subject: 'Dein Kinora-Passwort wurde geändert',
@@ -175,9 +175,9 @@ const ar: Record<LetterKind, LetterWords> = {
   reset: {
     subject: 'إعادة تعيين كلمة مرورك في Kinora',
     heading: 'اختر كلمة مرور جديدة',
-    before: ['طلبتَ إعادة تعيين كلمة مرورك. الرابط صالح لمدة ساعة ولمرة واحدة.'],
+    before: ['طلبتَ إعادة تعيين كلمة مرورك. استخدم الرابط أدناه، وهو صالح لمدة ساعة ولمرة واحدة.'],
     action: 'اختيار كلمة مرور جديدة',
-    after: ['سيُسجَّل خروجك من كل الأجهزة. وإن لم تطلب ذلك فتجاهل هذه الرسالة. تبقى كلمة مرورك كما هي.'],
+    after: ['تعيين كلمة مرور جديدة يسجّل خروجك من كل أجهزتك. وإن لم تطلب ذلك فتجاهل هذه الرسالة، وستبقى كلمة مرورك كما هي.'],
   },
   changed: {
     subject: 'تغيّرت كلمة مرورك في Kinora',

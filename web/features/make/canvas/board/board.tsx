@@ -164,7 +164,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
 export default function Board({ view, onProject }: { readonly view: BoardView; readonly onProject: (id: string) => void }) {
   const t = useTranslations('canvas.empty.templates');
   const [note, setNote] = useState<Note>();
-  const { bench, asking, answer, begin } = useOpenedBench({ view, onUnsaved: (saving) => setNote(saving === 'full' ? 'over' : 'unsaved'), onFileLost: () => setNote('fileLost'), onTooOften: () => setNote('tooOften'), onFileRefused: () => setNote('notTaken'), onDearer: () => setNote('dearer'), onFull: () => setNote('full') });
+  const { bench, asking, answer, begin } = useOpenedBench({ view, onUnsaved: (saving) => setNote(saving === 'full' ? 'over' : 'unsaved'), onFileLost: () => setNote('fileLost'), onTooOften: () => setNote('tooOften'), onFileRefused: () => setNote('notTaken'), onUnconfirmed: setNote, onFull: () => setNote('full') });
   const { saving, joined } = bench.state;
   const [before, setBefore] = useState<SaveStatus>({ saving: 'saved', joined: 0 });
   if (saving !== before.saving || joined !== before.joined) {

@@ -1,7 +1,7 @@
 import type { BoardState } from './board-store';
 
 /** What is told over the board. `over`: there is more on it than can be kept. */
-export type Note = 'full' | 'over' | 'dearer' | 'fileLost' | 'joined' | 'notOffered' | 'notTaken' | 'tooOften' | 'unsaved' | undefined;
+export type Note = 'full' | 'over' | 'dearer' | 'fileLost' | 'joined' | 'late' | 'notOffered' | 'notTaken' | 'someoneElse' | 'tooOften' | 'unsaved' | undefined;
 
 /** How a board stands, as far as notes speak of it. */
 export type SaveStatus = Pick<BoardState, 'saving' | 'joined'>;

@@ -14,7 +14,7 @@ import { boardOf, type TemplateName } from '../board/templates';
 import { trackRun, trackSteps, type TrackedRun } from './tracking';
 import { useBoard, useQuote, useWork } from '../board/use-board';
 import { useFiles, type Files } from '../files/use-files';
-import { useRun, type Running } from './use-run';
+import { useRun, type Running, type Unconfirmed } from './use-run';
 
 // Minted in the shape that the board asks for.
 const newNodeId = (): NodeId => newId() as NodeId;
@@ -69,8 +69,8 @@ interface BenchOptions {
   readonly onFileLost: () => void;
   /** Called if there were too many requests; nothing was started. */
   readonly onTooOften: () => void;
-  /** Called if the price is higher than shown. */
-  readonly onDearer: () => void;
+  /** Called if a press has to be confirmed by another press; nothing was started. */
+  readonly onUnconfirmed: (why: Unconfirmed) => void;
   /** Called with a file of a type that no node accepts. */
   readonly onFileRefused: () => void;
   /** Called if the board is full. */
@@ -78,7 +78,7 @@ interface BenchOptions {
 }
 
 /** State and actions of a board, starting from its content when opened. */
-export function useOpenedBench({ view, onUnsaved, onFileLost, onTooOften, onDearer, onFull, onFileRefused }: BenchOptions): Opened {
+export function useOpenedBench({ view, onUnsaved, onFileLost, onTooOften, onUnconfirmed, onFull, onFileRefused }: BenchOptions): Opened {
   const { projectId } = view;
   const { board: bare, state } = useBoard(view);
   const { models } = useModels();
@@ -93,7 +93,7 @@ export function useOpenedBench({ view, onUnsaved, onFileLost, onTooOften, onDear
     if (trackedRun.current !== undefined && work.run !== undefined) trackedRun.current = trackSteps(board.get().history.present, work.run, trackedRun.current);
   }, [board, work.run]);
   const { asking, answer, ...running } = useRun({
-    projectId, board, current: work.run, shown: quote, onUnsaved, onFileLost, onTooOften, onDearer, onRefused: open,
+    projectId, board, current: work.run, shown: quote, onUnsaved, onFileLost, onTooOften, onUnconfirmed, onRefused: open,
     onRun: (run) => {
       put(run);
       trackRun(board.get().history.present, run, projectId);

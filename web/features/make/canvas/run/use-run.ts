@@ -44,6 +44,9 @@ export interface Running {
   readonly answer: (consents: boolean) => void;
 }
 
+/** Why a press has to be confirmed: the price has risen, another user is signed in, or the press is old. */
+export type Unconfirmed = 'dearer' | 'someoneElse' | 'late';
+
 interface RunOptions {
   readonly projectId: string;
   readonly board: Board;
@@ -59,8 +62,8 @@ interface RunOptions {
   readonly onFileLost: () => void;
   /** Called if the price was requested too often; nothing was started. */
   readonly onTooOften: () => void;
-  /** Called if the price is higher than shown. */
-  readonly onDearer: () => void;
+  /** Called if the press has to be confirmed by another press; nothing was started. */
+  readonly onUnconfirmed: (why: Unconfirmed) => void;
 }
 
 /** The node to run, null for all, and whether consent was declared. */
@@ -94,7 +97,7 @@ async function offerOf({ said, payload: { to, consent } }: RunPress, projectId: 
 }
 
 /** Callbacks of the component that shows the board. */
-type RunListeners = Pick<RunOptions, 'onRun' | 'onRefused' | 'onUnsaved' | 'onFileLost' | 'onTooOften' | 'onDearer'>;
+type RunListeners = Pick<RunOptions, 'onRun' | 'onRefused' | 'onUnsaved' | 'onFileLost' | 'onTooOften' | 'onUnconfirmed'>;
 
 function notifyQuestion(question: Question<NotRun>, listeners: RunListeners | undefined): void {
   switch (question.kind) {
@@ -107,9 +110,10 @@ function notifyQuestion(question: Question<NotRun>, listeners: RunListeners | un
       if (question.reason.kind === 'refused') listeners?.onRefused(question.reason.node);
       return undefined;
     case 'dearer':
-    case 'someone-else':
     case 'late':
-      return listeners?.onDearer();
+      return listeners?.onUnconfirmed(question.kind);
+    case 'someone-else':
+      return listeners?.onUnconfirmed('someoneElse');
   }
 }
 
