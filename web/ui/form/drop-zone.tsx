@@ -60,7 +60,7 @@ export function DropZone(props: DropZoneProps) {
   const { over, handlers } = useFileDrop({ onFiles: offer, paste, disabled: off });
   const onIllustration = illustration !== undefined;
   const words = (
-    <div className={cx('min-w-0', onIllustration ? 'flex-1' : 'grid justify-items-center gap-1 text-center')}>
+    <div className={cx('min-w-0', onIllustration ? 'grow basis-48' : 'grid justify-items-center gap-1 text-center')}>
       <p id={id} className="text-md leading-snug font-medium">
         {title}
       </p>
