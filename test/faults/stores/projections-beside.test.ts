@@ -124,7 +124,7 @@ describe('an operator\'s work on projections beside running processes', () => {
     await parked.park(BALANCE, { stream, position: 0, id: 'x', type: 'CreditsGranted' }, new Error('a fault since mended'));
     await inProjectorsPlace(own, async () => {
       const app = await start();
-      await until(() => app.parts.health.check(), (health) => JSON.stringify(health).includes('standing by'));
+      await until(() => app.parts.health.check(), (health) => JSON.stringify(health).includes('standby'));
       await grant();
       expect(await (await Checkpoints.open(documents)).load(BALANCE)).toBeUndefined();
       await parked.free(BALANCE, stream);

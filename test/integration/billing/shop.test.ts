@@ -212,7 +212,7 @@ describe('what is bought', () => {
     const buyer = { user, country: undefined, language: 'en', origin: 'https://kinora.example' };
     await withPlan('sub_tab');
     const pro = request({ priceId: 'kinora-pro-monthly', price: usd(2_900) });
-    await expect(secondTab({ of: async () => [] }).open(pro, buyer)).rejects.toThrow('nobody has followed the log');
+    await expect(secondTab({ of: async () => [] }).open(pro, buyer)).rejects.toThrow('no reader has reached');
     expect(await secondTab(app.nest.get(BillingReads)).open(pro, buyer)).toMatchObject({ ok: false, error: { identifier: 'ALREADY_SUBSCRIBED' } });
     expect([...gateway.checkouts.values()].filter(({ userId }) => userId === user.id)).toHaveLength(1);
   });
