@@ -78,13 +78,14 @@ const keys = new Map(provable.map((file) => [file, keyOf(file)]));
 const proved = all || named.length > 0 ? [] : provable.filter((file) => proofs.has(keys.get(file)));
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-// One more than there are cores: stores, servers and browsers are waited for more than they work.
-const workers = Math.min(4, availableParallelism() + 1);
+// More than there are cores: stores, servers and browsers are waited for more than they work, those of the first run most.
+const workers = Math.min(6, availableParallelism() + 2);
+const browserWorkers = Math.min(4, availableParallelism() + 1);
 const left = proved.length > 0 ? ['--testPathIgnorePatterns', ...proved.map((file) => `/${escaped(file)}$`)] : [];
 const [alone, onServers] = [['unit', 'simulator', 'measures'], ['contract', 'integration', 'faults', 'rules']];
-const select = (projects) => ['--selectProjects', ...projects, `--maxWorkers=${workers}`, ...left];
+const select = (projects, maxWorkers = workers) => ['--selectProjects', ...projects, `--maxWorkers=${maxWorkers}`, ...left];
 // Browsers have the machine to themselves. While servers are still being built, what needs none goes first.
-const runs = named.length > 0 ? [named] : [...(hadServices ? [[...alone, ...onServers]] : [alone, onServers]).map(select), select(['e2e'])];
+const runs = named.length > 0 ? [named] : [...(hadServices ? [[...alone, ...onServers]] : [alone, onServers]).map((projects) => select(projects)), select(['e2e'], browserWorkers)];
 const reports = [];
 for (const args of runs) {
   if (named.length > 0 || reports.length > 0) await servicesEnded;

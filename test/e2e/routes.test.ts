@@ -9,8 +9,8 @@ import { codeIn, PASSWORD } from '../support/people/account.js';
 import { badge, confirm, credentials, heading, letterIn, newPerson } from '../support/browser/account-pages.js';
 import { chromiumPath, launchBrowser } from '../support/browser/browser.js';
 import { areasOf, messagesOf } from '../support/messages.js';
-import { describeWith } from '../support/needs.js';
-import { ROUTES } from '../support/routes.js';
+import { describeWith, everyTest } from '../support/needs.js';
+import { ROUTES, SCREENS, SCREENS_IN_WORDS } from '../support/routes.js';
 import { startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 
@@ -87,14 +87,16 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
     }
   });
 
-  it('draws each page without a fault and with words, one language after another', async () => {
+  // The nightly run draws all, also those of the test of the screens.
+  it('draws each page that is no screen of another test without a fault and with words, one language after another', async () => {
     const person = await newPerson(browser);
     const page = await person.newPage();
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(`${page.url()} ${error.message}`));
     // What a page that is not there answers with is said by the browser itself.
     page.on('console', (message) => { if (message.type() === 'error' && !/status of 40[34]/.test(message.text())) faults.push(`${page.url()} ${message.text()}`); });
-    const paths = Object.entries(ROUTES).filter(([, { kind }]) => kind !== 'moved').map(([path]) => path);
+    const elsewhere = new Set<string>([...SCREENS, ...SCREENS_IN_WORDS]);
+    const paths = Object.entries(ROUTES).filter(([path, { kind }]) => kind !== 'moved' && (everyTest || !elsewhere.has(path))).map(([path]) => path);
     for (const [index, path] of paths.entries()) {
       const language = LANGUAGES[index % LANGUAGES.length] ?? 'en';
       await page.goto(server.url + inLanguage(language, path), { waitUntil: 'domcontentloaded' });

@@ -89,3 +89,19 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/api-platform': missing,
   '/tools/no-such-tool': missing,
 };
+
+/** What `test/e2e/screens` looks at in English and Arabic, in several widths and themes. */
+export const SCREENS = [
+  '/', '/image', '/tools', '/ai-avatar', '/ai-shorts', '/ai-effects', '/video-effects', '/photo-effects',
+  '/pro-effects', '/all', '/app/image-tools', '/app/pro-effects', '/tools/upscaler', '/tools/object-remover',
+  '/tools/painting', '/tools/background-remover', '/tools/background-changer', '/tools/uncrop',
+  '/tools/subtitle-remover', '/tools/video-background-remover', '/tools/video-object-remover',
+  '/tools/video-extender', '/tools/video-upscaler', '/tools/video-face-swap', '/tools/sound-effects',
+  '/tools/video-restyle', '/tools/face-swap', '/tools/lip-sync', '/tools/video-effects', '/tools/subjects',
+  '/tools/animation', '/tools/templates', '/tools/product-picture', '/tools/fitting', '/tools/animate-to',
+  '/tools/shots', '/tools/restyle', '/video', '/video/animate', '/canvas', '/projects', '/creations', '/credits',
+  '/no-such-page', '/tools/edit', '/tools/mimic-motion',
+] as const;
+
+/** Whose words alone it reads, in Arabic. */
+export const SCREENS_IN_WORDS = ['/explore', '/pricing', '/contact-us', '/notifications', '/account', '/profile', '/app/image-generators', '/sign-in', '/sign-up', '/forgot-password'] as const;
