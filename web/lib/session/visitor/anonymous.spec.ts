@@ -70,7 +70,7 @@ describe('becoming a visitor', () => {
 
   it('finds the session that another tab has made meanwhile', async () => {
     session = {};
-    expect([await outcome(), requests]).toEqual(['found', []]);
+    expect([await outcome(), requests]).toEqual(['found', ['providers']]);
   });
 
   it('makes itself another device when this one is an account’s, and only once', async () => {

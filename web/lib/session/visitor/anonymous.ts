@@ -14,10 +14,10 @@ export type SignInOutcome = 'made' | 'found' | 'failed';
 
 /** `claimed`: the device id now belongs to an account, and the browser has created a new one. */
 async function attempt(): Promise<SignInOutcome | 'claimed'> {
-  // Another tab may have signed in while this one waited. They share the session.
-  if ((await getSession({ broadcast: false })) !== null) return 'found';
-  // If the providers cannot be fetched, `signIn` redirects to the error page. Check first, so that the visitor stays.
-  const providers = await getProviders();
+  // Another tab may have signed in while this one waited. They share the session. If the providers cannot be fetched,
+  // `signIn` redirects to the error page: check first, so that the visitor stays. On a slow line each answer counts.
+  const [session, providers] = await Promise.all([getSession({ broadcast: false }), getProviders()]);
+  if (session !== null) return 'found';
   if (providers?.['anonymous'] === undefined) return 'failed';
   const deviceId = browserId();
   const answer = await signIn('anonymous', { redirect: false, deviceId, deviceNumber: await deviceNumber(deviceId), version: 'v1' });
