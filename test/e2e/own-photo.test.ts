@@ -4,12 +4,14 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
 import { download, finished, plays, press, sample, stage, take, well } from '../support/browser/making-pages.js';
-import { describeWith } from '../support/needs.js';
+import { describeWith, everyTest } from '../support/needs.js';
 import { openForVisitors, type Site } from '../support/browser/site.js';
 import { until } from '../support/until.js';
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
+/** Sizes in which the forms of other tools are used; both only in the nightly run. */
+const SIZES = everyTest ? [['a desktop', DESKTOP], ['a phone', PHONE]] as const : [['a phone', PHONE]] as const;
 
 const painter = (page: Page): Locator => page.getByRole('application');
 const given = (page: Page): Locator => well(page, 'image');
@@ -137,7 +139,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.context().close();
   });
 
-  it.each([['a desktop', DESKTOP], ['a phone', PHONE]] as const)('on %s is cut out, and the result goes on to a new background', async (_name, viewport) => {
+  it.each(SIZES)('on %s is cut out, and the result goes on to a new background', async (_name, viewport) => {
     const page = await open('/tools/background-remover', viewport);
     await take(page, 'A red car');
     await press(page, /^Remove background · 1 credit$/);
@@ -154,7 +156,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.context().close();
   });
 
-  it.each([['a desktop', DESKTOP], ['a phone', PHONE]] as const)('on %s is restyled, then animated into a video that plays', async (_name, viewport) => {
+  it.each(SIZES)('on %s is restyled, then animated into a video that plays', async (_name, viewport) => {
     const page = await open('/tools/restyle', viewport);
     await take(page, 'Balloons over a canyon');
     await page.getByRole('radio', { name: 'Poster' }).click();
@@ -177,7 +179,7 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.context().close();
   });
 
-  it.each([['a desktop', DESKTOP], ['a phone', PHONE]] as const)('on %s need not be there: words alone become a video that plays', async (_name, viewport) => {
+  it.each(SIZES)('on %s need not be there: words alone become a video that plays', async (_name, viewport) => {
     const page = await open('/video', viewport);
     await page.getByRole('textbox', { name: 'Prompt' }).first().fill('a lake at sunset');
     await page.getByRole('radio', { name: '3 seconds' }).click();
