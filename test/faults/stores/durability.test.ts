@@ -14,36 +14,46 @@ const WRITER = fileURLToPath(new URL('./durability-writer.ts', import.meta.url))
 const ROUNDS = 12;
 const ACKNOWLEDGED = 8 * ROUNDS * 3;
 
-/** What matters of one system call, in the order in which they happened. */
+/** What matters of one system call, in the order in which they happened; `log` is the path of a log file. */
 type Call =
-  | { readonly kind: 'commit' }
-  | { readonly kind: 'page'; readonly text: string }
-  | { readonly kind: 'sync' }
+  | { readonly kind: 'page'; readonly log: string; readonly text: string }
+  /** Comes right after the last page of a commit. */
+  | { readonly kind: 'commit'; readonly log: string }
+  | { readonly kind: 'sync'; readonly log: string }
   | { readonly kind: 'acks'; readonly ids: readonly string[] };
 
 const FRAME_HEADER_BYTES = 24;
-/** A path that ends in `-wal`, as `strace -xx` writes it. */
-const ON_LOG = /^(?:pwrite64|fsync|fdatasync)\(\d+<[^>]*\\x2d\\x77\\x61\\x6c>/;
+/** A call on a path that ends in `-wal`, as `strace -xx` writes it. */
+const ON_LOG = /^(pwrite64|fsync|fdatasync)\(\d+<([^>]*\\x2d\\x77\\x61\\x6c)>/;
 
-/** Reads what `strace -f -y -xx` wrote: writes to the log file, its syncs that ended well, and lines on standard output. */
+/**
+ * Reads what `strace -f -y -xx` wrote: writes to the log files, their syncs that ended well, and lines on standard output. The lines of
+ * threads alternate as they like.
+ */
 function readTrace(trace: string): Call[] {
   const calls: Call[] = [];
-  /** Threads that have a sync of the log under way. */
-  const syncing = new Set<string>();
+  /** The log whose sync a thread has under way. */
+  const syncing = new Map<string, string>();
+  /** Threads whose next page ends a commit. */
+  const ending = new Set<string>();
   for (const line of trace.split('\n')) {
     const [, thread = '', rest = ''] = /^(?:\[pid\s+)?(\d+)\]?\s+(.*)$/.exec(line) ?? [];
-    const onLog = ON_LOG.test(rest);
-    if (onLog && rest.startsWith('pwrite64')) {
+    const [, name, log = ''] = ON_LOG.exec(rest) ?? [];
+    if (name === 'pwrite64') {
       const bytes = bytesOf(rest);
       // A frame's header says in its second word how many pages the database has after this commit, or 0 if none ends here.
-      if (bytes.byteLength === FRAME_HEADER_BYTES && bytes.readUInt32BE(4) > 0) calls.push({ kind: 'commit' });
-      if (bytes.byteLength > FRAME_HEADER_BYTES) calls.push({ kind: 'page', text: bytes.toString('latin1') });
-    } else if (onLog && rest.includes('<unfinished')) {
-      syncing.add(thread);
-    } else if (onLog && /\)\s+= 0/.test(rest)) {
-      calls.push({ kind: 'sync' });
-    } else if (/^<\.\.\. f(data)?sync resumed>.*= 0/.test(rest) && syncing.delete(thread)) {
-      calls.push({ kind: 'sync' });
+      if (bytes.byteLength === FRAME_HEADER_BYTES && bytes.readUInt32BE(4) > 0) ending.add(thread);
+      if (bytes.byteLength <= FRAME_HEADER_BYTES) continue;
+      calls.push({ kind: 'page', log, text: bytes.toString('latin1') });
+      if (ending.delete(thread)) calls.push({ kind: 'commit', log });
+    } else if (name !== undefined && rest.includes('<unfinished')) {
+      syncing.set(thread, log);
+    } else if (name !== undefined && /\)\s+= 0/.test(rest)) {
+      calls.push({ kind: 'sync', log });
+    } else if (/^<\.\.\. f(data)?sync resumed>/.test(rest)) {
+      const under = syncing.get(thread);
+      if (under !== undefined && /= 0$/.test(rest)) calls.push({ kind: 'sync', log: under });
+      syncing.delete(thread);
     } else if (/^write\(1</.test(rest)) {
       calls.push({ kind: 'acks', ids: [...bytesOf(rest).toString('latin1').matchAll(/ack (\S+)/g)].map(([, id = '']) => id) });
     }
@@ -64,9 +74,10 @@ function tooEarly(calls: readonly Call[]): string[] {
     return call.ids.filter((id) => {
       const before = calls.slice(0, at);
       const written = before.findIndex((one) => one.kind === 'page' && one.text.includes(id));
-      // The page's own header comes right before it, and may be the one that ends the commit.
-      const committed = written < 0 ? -1 : before.findIndex((one, n) => n >= written - 1 && one.kind === 'commit');
-      const synced = committed < 0 ? -1 : before.findIndex((one, n) => n > committed + 1 && one.kind === 'sync');
+      const page = before[written];
+      const next = (kind: 'commit' | 'sync', after: number): number =>
+        (page?.kind !== 'page' || after < 0 ? -1 : before.findIndex((one, n) => n > after && one.kind === kind && one.log === page.log));
+      const synced = next('sync', next('commit', written));
       return synced < 0;
     });
   });
