@@ -217,7 +217,6 @@ export interface Config {
   /** Sign-in providers besides the product's own sign-in. */
   readonly google?: OpenIdConfig;
   readonly facebook?: OAuth2Config;
-  /** Who takes payments; the sandbox when not given. */
   /** The accounts at payment gateways. With any of them, the sandbox takes no part. */
   readonly gateways: GatewaySettings;
   /** Allows the sandbox on a public site. */

@@ -59,6 +59,15 @@ export function see<Event extends DomainEvent>(codec: EventCodec<Event>, recorde
   return { event: codec.decode(recorded).event, id, stream, revision, position };
 }
 
+/**
+ * The types that a projection or policy knows and leaves to others. A type that it does not know comes from a newer
+ * program: it must not be passed over, because nobody would come back to it.
+ */
+export function passedOver<Event extends DomainEvent>({ codec, handles }: { readonly codec: Pick<EventCodec<Event>, 'types'>; readonly handles: readonly Event['type'][] }): ReadonlySet<string> {
+  const own = new Set<string>(handles);
+  return new Set(codec.types.filter((type) => !own.has(type)));
+}
+
 /** The result of folding events into a document. */
 export interface Fold<Document, Event extends DomainEvent> {
   /** Undefined when nothing was folded. */

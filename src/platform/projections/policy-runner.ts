@@ -2,7 +2,7 @@ import { CommandHandlerNotFoundException } from '@nestjs/cqrs';
 import type { DomainEvent, LoggedEvent, Position } from '../../kernel/event-sourcing/event.js';
 import { policyCommandId, type Policy } from '../../kernel/event-sourcing/policy.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
-import { see } from '../../kernel/event-sourcing/projection.js';
+import { passedOver, see } from '../../kernel/event-sourcing/projection.js';
 import type { Result } from '../../kernel/result.js';
 import { pause } from '../pause.js';
 import { StoreUnavailable } from '../unavailable.js';
@@ -26,7 +26,7 @@ export class PolicyRunner<Event extends DomainEvent, Command> implements Followe
   readonly reader: string;
   readonly prefix: string;
   readonly retryFrom = 'parkedEvent';
-  private readonly handles: ReadonlySet<string>;
+  private readonly passesOver: ReadonlySet<string>;
 
   /**
    * @param send executes a command; `TRY_AGAIN` or StoreUnavailable for a temporary failure, any other error for a
@@ -42,12 +42,12 @@ export class PolicyRunner<Event extends DomainEvent, Command> implements Followe
     this.name = `${PREFIX}${policy.name}`;
     this.reader = this.name;
     this.prefix = policy.prefix;
-    this.handles = new Set(policy.handles);
+    this.passesOver = passedOver(policy);
   }
 
   async apply(events: readonly LoggedEvent[]): Promise<void> {
     for (const recorded of events) {
-      if (!this.handles.has(recorded.type) || this.parked.has(this.name, recorded.stream)) continue;
+      if (this.passesOver.has(recorded.type) || this.parked.has(this.name, recorded.stream)) continue;
       try {
         await this.react(recorded);
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { DomainEvent, LoggedEvent } from '../../kernel/event-sourcing/event.js';
-import { foldInto, projectedSchema, projectionCollection, see, type Projected, type Projection, type SeenEvent } from '../../kernel/event-sourcing/projection.js';
+import { foldInto, passedOver, projectedSchema, projectionCollection, see, type Projected, type Projection, type SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import type { Collection, CollectionDefinition, DocumentStore, FindQuery, PutOperation, Versioned } from '../documents/port.js';
 import { CONFLICT, retryConflicts } from '../documents/retry.js';
 import type { Filling, Refillable, RefillStores } from './follower.js';
@@ -44,6 +44,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
   readonly begin = -1;
   readonly retryFrom = 'beginning';
   private readonly handles: ReadonlySet<string>;
+  private readonly passesOver: ReadonlySet<string>;
   private readonly cache = new Map<string, Versioned<Projected<Document>>>();
   private readonly listeners = new Set<(written: readonly Written<Document>[]) => void>();
   private collection: Collection<Projected<Document>>;
@@ -58,6 +59,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
     this.collection = answering.current;
     this.prefix = projection.prefix;
     this.handles = new Set(projection.handles);
+    this.passesOver = passedOver(projection);
   }
 
   /**
@@ -130,7 +132,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
 
   async take(events: readonly LoggedEvent[]): Promise<void> {
     for (const recorded of events) {
-      if (!this.handles.has(recorded.type) || this.parked.leavesOut(this.reader, recorded)) continue;
+      if (this.passesOver.has(recorded.type) || this.parked.leavesOut(this.reader, recorded)) continue;
       try {
         this.gather(see(this.projection.codec, recorded));
       } catch (error) {

@@ -66,13 +66,14 @@ describe('following the log', () => {
 
   const log = { ...quiet, error: (_fields: object, message: string) => void errors.push(message) };
 
-  async function walk(walker: string, ...walks: readonly (number | 'damaged')[]) {
+  /** `flown`: an event of a newer program. */
+  async function walk(walker: string, ...walks: readonly (number | 'damaged' | 'flown')[]) {
     const stream = name(walker);
     const before = await events.readStream(stream, { direction: 'backwards', limit: 1 });
     let revision = before[0]?.revision ?? -1;
     let hash = before[0] === undefined ? GENESIS_HASH : decodeMetadata(before[0].metadata).hash;
     for (const metres of walks) {
-      const chained = chainEvent(hash, { stream, revision: revision + 1, type: 'Walked', version: 1, at: 0, data: metres === 'damaged' ? '{}' : canonicalJson({ metres }) });
+      const chained = chainEvent(hash, { stream, revision: revision + 1, type: metres === 'flown' ? 'Flown' : 'Walked', version: 1, at: 0, data: typeof metres === 'number' ? canonicalJson({ metres }) : '{}' });
       await events.append(stream, revision, [chained.event]);
       revision += 1;
       ({ hash } = chained);
@@ -204,6 +205,14 @@ describe('following the log', () => {
     expect((await parked.list()).map(({ reader, stream, reason }) => ({ reader, stream, reason }))).toEqual(expect.arrayContaining([
       { reader: 'distance_v1', stream: 'walk-ann', reason: 'Error: 13 metres' }, expect.objectContaining({ stream: 'walk-eve', reason: expect.stringContaining('does not fit') }),
     ]));
+  });
+
+  it('sets a stream aside at an event of a newer program, and does not go on as if there were none', async () => {
+    const { runtime, runner, parked } = await start();
+    await walk('ann', 1, 'flown', 2);
+    await runtime.waitFor(runner.name, await walk('bob', 5), 10_000);
+    expect(await runner.get(name('ann'))).toMatchObject({ metres: 1, walks: 1 });
+    expect((await parked.list()).map(({ stream, reason }) => ({ stream, reason }))).toEqual([{ stream: 'walk-ann', reason: expect.stringContaining('unknown type') }]);
   });
 
   it('takes a stream up again, from the event it could not take, once the cause is mended', async () => {
@@ -369,6 +378,15 @@ describe('following the log', () => {
       expect(sent).toEqual([3]);
       expect(parked.has('policy_cheer', name('ann'))).toBe(true);
       expect(parked.has('distance_v1', name('ann'))).toBe(false);
+    });
+
+    it('sets a stream aside at an event of a newer program, whose command would otherwise never be sent', async () => {
+      const sent: number[] = [];
+      const { runtime, parked } = await start({ more: (aside) => new PolicyRunner(cheer, async ({ metres }) => ok(void sent.push(metres)), aside) });
+      await walk('ann', 2, 'flown', 3);
+      await runtime.waitFor('policy_cheer', await walk('bob', 4), 10_000);
+      expect(sent).toEqual([2, 4]);
+      expect(parked.has('policy_cheer', name('ann'))).toBe(true);
     });
 
     it('takes a stream up at the event whose command was refused, and reacts to none before it again', async () => {
