@@ -23,6 +23,26 @@ describe('what is not there', () => {
     expect([statusCode, headers['content-encoding'], headers['content-security-policy']]).toEqual([404, encoding, "script-src 'self' 'sha256-none'"]);
     expect((encoding === undefined ? rawPayload : gunzipSync(rawPayload)).toString()).toBe(text);
   });
+
+  it('is looked up for two at a time, however many come, and refused to who brings a crowd', async () => {
+    let [underWay, max] = [0, 0];
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => { open = resolve; });
+    const look: AskItself = async () => {
+      max = Math.max(max, (underWay += 1));
+      await opened;
+      underWay -= 1;
+      return undefined;
+    };
+    const web: Web = { handle: async (request) => { throw new Error(`${request.url} was drawn`); }, close: async () => undefined, pages: PAGES };
+    const fastify = Fastify();
+    mountWeb(fastify, () => web, (reply) => void reply.send('nothing of /api'), new Map(), look);
+    const answers = Array.from({ length: 203 }, async () => (await fastify.inject('/v/0a-1')).statusCode);
+    expect(await Promise.race(answers)).toBe(429);
+    open();
+    expect((await Promise.all(answers)).filter((status) => status === 404)).toHaveLength(202);
+    expect(max).toBe(2);
+  });
 });
 
 describe('pages', () => {

@@ -41,6 +41,8 @@ export async function openWeb(options: { readonly dir: string; readonly dev: boo
  */
 export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (reply: FastifyReply) => void, prefixes: PagePrefixes = new Map(), ask: AskItself = askingItself(fastify)): void {
   const drawing = new FairSemaphore(DRAWING);
+  const asking = new FairSemaphore(ASKING);
+  const askInTurn: AskItself = (path, request) => asking.run(addressGroup(request.ip), () => ask(path, request));
   void fastify.register(pluginNamed('pages', (scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
@@ -53,7 +55,8 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
       const path = request.url.split('?', 1)[0] ?? '';
       const at = await pages?.at(path);
       if (pages !== undefined && at?.kind === 'missing') return sendMissing(pages, path, 'page', request, reply);
-      const facts = at?.kind === 'built' ? 'none needed' : await sendFacts(request, ask);
+      const facts = at?.kind === 'built' ? 'none needed' : await sendFacts(request, askInTurn).catch(fullQueue);
+      if (facts === 'queue full') return refuse(request, reply, QUEUE_FULL_MS);
       if (pages !== undefined && facts === 'nothing') return sendMissing(pages, path, 'work', request, reply);
       // In development, where pages are built on request, rendering is not limited.
       if (at !== undefined && at.kind !== 'missing') allowScripts(request, reply, at);
@@ -66,6 +69,15 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
     });
     done();
   }));
+}
+
+/** Pages that ask for their data at once: a burst of pages would otherwise be before every call. */
+const ASKING = { permits: 2, maxWaitingPerKey: 200, maxWaiting: 1_000 } as const;
+const QUEUE_FULL_MS = 1_000;
+
+function fullQueue(error: unknown): 'queue full' {
+  if (error instanceof QueueFull) return 'queue full';
+  throw error;
 }
 
 /** Pages rendered at once: each takes some 30 ms of the event loop, which also answers calls. */
@@ -86,8 +98,8 @@ async function drawn(semaphore: FairSemaphore, request: FastifyRequest, reply: F
     freeLater(reply, () => setTimeout(release, Math.min(MAX_REST_MS, performance.now() - started)).unref(), MAX_DRAWING_MS);
     await send();
   } catch (error) {
-    if (!(error instanceof QueueFull)) throw error;
-    refuse(request, reply, 1_000);
+    fullQueue(error);
+    refuse(request, reply, QUEUE_FULL_MS);
   }
 }
 
