@@ -78,7 +78,7 @@ const keys = new Map(provable.map((file) => [file, keyOf(file)]));
 const proved = all || named.length > 0 ? [] : provable.filter((file) => proofs.has(keys.get(file)));
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-// More than there are cores: stores, servers and browsers are waited for more than they work, those of the first run most.
+// More than there are cores: stores, servers and browsers are waited for more than they work, most of all in the runs without browsers.
 const workers = Math.min(6, availableParallelism() + 2);
 const browserWorkers = Math.min(4, availableParallelism() + 1);
 const left = proved.length > 0 ? ['--testPathIgnorePatterns', ...proved.map((file) => `/${escaped(file)}$`)] : [];

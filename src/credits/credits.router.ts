@@ -1,5 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import type { Millis } from '../kernel/clock.js';
 import { defined } from '../kernel/defined.shared.js';
 import { productError } from '../kernel/errors.shared.js';
 import type { ConsistencyToken, StreamName } from '../kernel/event-sourcing/event.js';
@@ -28,14 +29,14 @@ const receiptInput = z.object({ ...which, kind: z.enum(RECEIPT_KINDS).default('c
 const expiriesInput = z.object({ ...which, after, months: z.int().min(1).max(36).default(12) }).prefault({});
 const watchInput = z.object(which).prefault({});
 
-/** Whether an account without events is about to receive its first grant. */
-const promisedTo = ({ grantPromised }: SessionUser, { appName, usageType }: { readonly appName: AppName; readonly usageType: UsageType }): 'promised' | undefined =>
-  (grantPromised === true && appName === 'kinora' && usageType === 'credits' ? 'promised' : undefined);
+/** When the caller was promised first credits for this account, if ever. */
+const promisedAt = ({ grantPromisedAt }: SessionUser, { appName, usageType }: { readonly appName: AppName; readonly usageType: UsageType }): Millis | undefined =>
+  (appName === 'kinora' && usageType === 'credits' ? grantPromisedAt : undefined);
 
 /** `credits.*`: callers see only their own accounts. */
 export function createCreditsRouter({ queries }: CreditsRouterDeps) {
   return router({
-    balance: procedures.needs('ownCredits').input(balanceInput).query(({ ctx, input: { after, ...of } }) => queries.execute(new GetBalance({ userId: ctx.user.id, ...of }, after, promisedTo(ctx.user, of)))),
+    balance: procedures.needs('ownCredits').input(balanceInput).query(({ ctx, input: { after, ...of } }) => queries.execute(new GetBalance({ userId: ctx.user.id, ...of }, after, promisedAt(ctx.user, of)))),
     statement: procedures.needs('ownCredits').input(statementInput).query(async ({ ctx, input: { appName, usageType, after, cursor, limit, ...filter } }) => {
       try {
         return await queries.execute(new GetStatement({ userId: ctx.user.id, appName, usageType }, { limit, ...defined({ cursor }) }, after, filter));
@@ -58,7 +59,7 @@ export function createCreditsRouter({ queries }: CreditsRouterDeps) {
     published: procedures.needs('readPublic').input(z.object({ day: utcDay.optional() }).prefault({})).query(({ input }) => queries.execute(new GetPublished(input.day))),
     /** Server-sent events: the current balance, then every change. */
     onChange: procedures.needs('ownCredits').input(watchInput).subscription(async function* ({ ctx, input, signal }) {
-      yield* await queries.execute(new WatchBalance({ userId: ctx.user.id, ...input }, signal ?? new AbortController().signal, promisedTo(ctx.user, input)));
+      yield* await queries.execute(new WatchBalance({ userId: ctx.user.id, ...input }, signal ?? new AbortController().signal, promisedAt(ctx.user, input)));
     }),
   });
 }

@@ -1,13 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../kernel/clock.js';
+import type { Clock, Millis } from '../kernel/clock.js';
 import type { ConsistencyToken } from '../kernel/event-sourcing/event.js';
 import type { UserId } from '../kernel/ids.js';
 import { InvalidCursor } from '../platform/documents/port.js';
 import type { LogRuntime } from '../platform/projections/log-runtime.js';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
-import { CLOCK } from '../platform/tokens.js';
+import { pause } from '../platform/pause.js';
+import { CLOCK, WALL_CLOCK } from '../platform/tokens.js';
 import { accountStream, type AccountKey } from './account/account.key.js';
 import { balanceView, type BalanceDocument } from './account/balance.projection.js';
 import { APP_NAMES, USAGE_TYPES, type AppName, type BalanceView, type ExpiriesView, type OwnAccount, type StatementFilter, type StatementLine, type UsageType } from './credits.shared.js';
@@ -19,8 +19,10 @@ import { SubjectNames } from './statement/subject-names.js';
 
 /** How long a query waits for the write named by its token before it answers with what is visible. */
 const PATIENCE_MS = 3_000;
+/** How long after a promise an account's first event is waited for: a grant that has not come by then may never come. */
+const PROMISE_MS = 30_000;
 /** Interval at which a query looks for an account's first event. */
-const LOOK_AGAIN_MS = 25;
+const FIRST_EVENT_POLL_MS = 25;
 
 /** The projections of this context and the runner that keeps them up to date. */
 export class CreditsReads {
@@ -29,6 +31,9 @@ export class CreditsReads {
     readonly statement: ProjectionRunner<LineDocument, AccountEvent>,
     private readonly runtime: LogRuntime,
   ) {}
+
+  /** Who waits for the first event of an account: however many ask, one looks. */
+  private readonly firsts = new Map<string, Promise<BalanceDocument | undefined>>();
 
   /** Waits until a projection has applied a write to this account. Ignores a token of another stream. */
   async seen(projection: { readonly name: string }, account: AccountKey, after: ConsistencyToken | undefined): Promise<void> {
@@ -50,26 +55,33 @@ export class CreditsReads {
    * @returns undefined if it has none in time
    * @throws StoreUnavailable
    */
-  async firstBalance(account: AccountKey): Promise<BalanceDocument | undefined> {
-    for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_AGAIN_MS) {
-      const document = await this.balance.get(accountStream(account));
-      if (document !== undefined) return document;
-      await pause(LOOK_AGAIN_MS);
+  firstBalance(account: AccountKey): Promise<BalanceDocument | undefined> {
+    const stream = accountStream(account);
+    const waiting = this.firsts.get(stream) ?? this.waitForFirst(stream).finally(() => this.firsts.delete(stream));
+    this.firsts.set(stream, waiting);
+    return waiting;
+  }
+
+  private async waitForFirst(stream: string): Promise<BalanceDocument | undefined> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const document = await this.balance.get(stream);
+      if (document !== undefined || performance.now() >= deadline) return document;
+      await pause(FIRST_EVENT_POLL_MS);
     }
-    return undefined;
   }
 }
 
 /**
  * Balance of an account.
  * @param after read-your-own-writes token: waits briefly for that write
- * @param grant `promised`: the owner was promised credits, so an account without events waits briefly for its first
+ * @param promisedAt when the owner was promised the first credits: an account without events waits briefly for them
  */
 export class GetBalance extends Query<BalanceView> {
   constructor(
     readonly account: AccountKey,
     readonly after?: ConsistencyToken,
-    readonly grant?: 'promised',
+    readonly promisedAt?: Millis,
   ) {
     super();
   }
@@ -80,12 +92,14 @@ export class GetBalanceHandler implements IQueryHandler<GetBalance> {
   constructor(
     private readonly reads: CreditsReads,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly wallClock: Clock,
   ) {}
 
-  async execute({ account, after, grant }: GetBalance): Promise<BalanceView> {
+  async execute({ account, after, promisedAt }: GetBalance): Promise<BalanceView> {
     await this.reads.seen(this.reads.balance, account, after);
     const { appName, usageType } = account;
-    const document = grant === 'promised' ? await this.reads.firstBalance(account) : await this.reads.balance.get(accountStream(account));
+    const isPromised = promisedAt !== undefined && this.wallClock.now() - promisedAt < PROMISE_MS;
+    const document = isPromised ? await this.reads.firstBalance(account) : await this.reads.balance.get(accountStream(account));
     return balanceView(document ?? { appName, usageType, held: 0, revision: -1, grants: [] }, this.clock.now());
   }
 }

@@ -20,7 +20,7 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-development-'));
     server = await startServer({ dataDir, env: { NODE_ENV: 'development', VISITOR_GRANTS_PER_ADDRESS: '0' } });
     browser = await launchBrowser();
-    // Compiled on its first request, which takes as long as it takes.
+    // Compiles the page now: its first request may take longer than a page is waited for.
     await (await fetch(`${server.url}/en-XA/tools`)).text();
   });
   afterAll(async () => {

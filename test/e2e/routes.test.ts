@@ -88,7 +88,7 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
   });
 
   // The nightly run draws all, also those of the test of the screens.
-  it('draws each page that is no screen of another test without a fault and with words, one language after another', async () => {
+  it('draws each page that the test of the screens does not cover without a fault and with words, one language after another', async () => {
     const person = await newPerson(browser);
     const page = await person.newPage();
     const faults: string[] = [];

@@ -48,12 +48,16 @@ describeWith(chromiumPath, 'Chromium', 'every screen', () => {
   };
   /** One page each that goes from screen to screen: a new visitor a screen would wait for the same scripts again and again. */
   const pages = new Map<string, { readonly page: Page; readonly fetching: ReadonlySet<Request> }>();
-  /** What a script threw since it was last asked. */
+  /** What a script threw, or the browser called an error, since it was last asked. */
   const thrown: string[] = [];
   const pageAt = async (language: string, route: string) => {
     const page = pages.get(language)?.page ?? (await open(`/${language}`));
     const opened = pages.get(language) ?? { page, fetching: fetchesOf(page) };
-    if (!pages.has(language)) page.on('pageerror', (error) => void thrown.push(`${page.url()}: ${error.message}`));
+    if (!pages.has(language)) {
+      page.on('pageerror', (error) => void thrown.push(`${page.url()}: ${error.message}`));
+      // The browser itself says what a page that is not there answers with.
+      page.on('console', (message) => { if (message.type() === 'error' && !/status of 40[34]/.test(message.text())) thrown.push(`${page.url()}: ${message.text()}`); });
+    }
     pages.set(language, opened);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.setViewportSize(DESKTOP);
@@ -69,6 +73,7 @@ describeWith(chromiumPath, 'Chromium', 'every screen', () => {
 
   it.each(SCREENS_IN_WORDS)('says nothing that is not in the messages: %s', async (route) => {
     expect(await notArabic(await pageAt('ar', route))).toEqual([]);
+    expect(thrown.splice(0)).toEqual([]);
   });
 
   it.each(SCREENS.flatMap((route) => [['', route], ['ar', route]] as const))('breaks no rule of WCAG 2.2 AA, does not scroll sideways, breaks no script and says nothing that is not in the messages: "%s" %s', async (language, route) => {

@@ -103,5 +103,5 @@ export const SCREENS = [
   '/no-such-page', '/tools/edit', '/tools/mimic-motion',
 ] as const;
 
-/** Whose words alone it reads, in Arabic. */
+/** Pages of which it checks only the Arabic text. */
 export const SCREENS_IN_WORDS = ['/explore', '/pricing', '/contact-us', '/notifications', '/account', '/profile', '/app/image-generators', '/sign-in', '/sign-up', '/forgot-password'] as const;

@@ -7,7 +7,7 @@ import { keyFor, loadOrCreateSecret } from '../../platform/data-folder/installat
 import { CONFIG, DOCUMENTS, LOGGER, WALL_CLOCK } from '../../platform/tokens.js';
 import { Sealer } from '../engines/connections.js';
 import { ContentCredential } from './credential/credential.js';
-import { documentPlace, folderLocation, type KeyLocation } from './credential/key-location.js';
+import { documentLocation, folderLocation, type KeyLocation } from './credential/key-location.js';
 
 /** Configuration of the key's storage. */
 interface CredentialConfig {
@@ -19,7 +19,7 @@ interface CredentialConfig {
 /** In the documents if other processes may share them, otherwise in the data folder. */
 async function placeOf({ dataDir, authSecret, mongodbUrl }: CredentialConfig, documents: DocumentStore, log: Logs): Promise<KeyLocation> {
   if (mongodbUrl === undefined) return folderLocation(join(resolve(dataDir), 'credential'));
-  return documentPlace(documents, new Sealer(keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'content credential')), log);
+  return documentLocation(documents, new Sealer(keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'content credential')), log);
 }
 
 /** Nest module of content credentials. */

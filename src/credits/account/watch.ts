@@ -1,5 +1,6 @@
 import { EventBus, Query, QueryBus, QueryHandler, ofType, type IQueryHandler } from '@nestjs/cqrs';
 import { filter } from 'rxjs';
+import type { Millis } from '../../kernel/clock.js';
 import { watching } from '../../platform/watching.js';
 import type { AccountKey } from './account.key.js';
 import type { BalanceView } from '../credits.shared.js';
@@ -9,12 +10,15 @@ import { BalanceChanged } from './signals.js';
 /** Poll interval, which finds a change whose signal was lost. */
 const LOOK_AGAIN_MS = 10_000;
 
-/** The balance of an account now and after every change, until the signal aborts. @param grant as for `GetBalance` */
+/**
+ * The balance of an account now and after every change, until the signal aborts.
+ * @param promisedAt as for `GetBalance`
+ */
 export class WatchBalance extends Query<AsyncIterable<BalanceView>> {
   constructor(
     readonly account: AccountKey,
     readonly signal: AbortSignal,
-    readonly grant?: 'promised',
+    readonly promisedAt?: Millis,
   ) {
     super();
   }
@@ -31,12 +35,12 @@ export class WatchBalanceHandler implements IQueryHandler<WatchBalance> {
     return this.watch(query);
   }
 
-  private watch({ account, signal, grant }: WatchBalance): AsyncGenerator<BalanceView, void, undefined> {
+  private watch({ account, signal, promisedAt }: WatchBalance): AsyncGenerator<BalanceView, void, undefined> {
     const own = ({ userId, appName, usageType }: BalanceChanged): boolean => userId === account.userId && appName === account.appName && usageType === account.usageType;
     const subscribe = (notify: () => void): (() => void) => {
       const hearing = this.events.pipe(ofType(BalanceChanged), filter(own)).subscribe(notify);
       return () => hearing.unsubscribe();
     };
-    return watching({ read: () => this.queries.execute(new GetBalance(account, undefined, grant)), subscribe, everyMs: LOOK_AGAIN_MS }, signal);
+    return watching({ read: () => this.queries.execute(new GetBalance(account, undefined, promisedAt)), subscribe, everyMs: LOOK_AGAIN_MS }, signal);
   }
 }

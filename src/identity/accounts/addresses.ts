@@ -148,7 +148,7 @@ function withAddress(user: UserDocument, { email, given, passwordHash, language,
     ...user, email, emailGiven: given, emailVerified: at, language, sessionEpoch,
     ...(keeps === undefined || keeps.length === 0 ? {} : { livesOn: { epoch: sessionEpoch, sids: keeps } }),
     ...(passwordHash === undefined ? {} : { passwordHash, passwordChangedAt: at }),
-    ...defined({ emailUnproven: unproven, name, names }), ...promiseOf(grantAllowed),
+    ...defined({ emailUnproven: unproven, name, names }), ...promiseOf(grantAllowed, at),
   };
   return { document, outbox: [userSignedUp({ userId: user.id, grantAllowed, at })] };
 }

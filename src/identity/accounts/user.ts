@@ -55,8 +55,8 @@ export const userDocument = z.object({
   seenAt: z.int().exactOptional(),
   /** For visitors: the credits of the first visit wait for the human check (`human-check/visitor-grant.command.ts`). */
   grantWaits: z.literal(true).exactOptional(),
-  /** A message that requests the user's first credits was written with this document. Absent in older documents. */
-  grantPromised: z.literal(true).exactOptional(),
+  /** When a message that requests the user's first credits was written with this document. Absent in older documents. */
+  grantPromisedAt: z.int().exactOptional(),
   /** Time at which the owner deleted the account; it can be restored for a while (`leaving.ts`). */
   deletedAt: z.int().exactOptional(),
   /** Time of the purge. The rest of the document is deleted; this remainder prevents reuse of the id and the device. */
@@ -128,7 +128,7 @@ export function sessionUser(user: UserDocument, sid: SessionId): SessionUser {
     ...defined({ deviceId: user.deviceId }),
     anonymous: user.email === undefined,
     ...(grantWaits(user) ? { grantWaits: true as const } : {}),
-    ...defined({ grantPromised: user.grantPromised }),
+    ...defined({ grantPromisedAt: user.grantPromisedAt }),
     // Roles from the time before roles required an account stay inactive until there is an address.
     roles: user.email === undefined ? [] : user.roles,
     sid,
@@ -147,11 +147,11 @@ export function newUser(id: UserId, { userGroup, country, at }: NewUser): UserDo
   return { id, createdAt: at, userGroup, ...defined({ regCountry: country }), roles: [] };
 }
 
-/** Records in a user's document that the message written with it requests credits. */
-export const promiseOf = (grantAllowed: boolean): Pick<UserDocument, 'grantPromised'> => (grantAllowed ? { grantPromised: true } : {});
+/** The field that marks credits as requested by the message written with the document. @param at milliseconds since the epoch */
+export const promiseOf = (grantAllowed: boolean, at: Millis): Pick<UserDocument, 'grantPromisedAt'> => (grantAllowed ? { grantPromisedAt: at } : {});
 
 /** The user document of a first visit, and the message that triggers rewards. */
 export function newVisitor(device: DeviceDocument, facts: NewUser & { readonly deviceId: string }): { readonly user: UserDocument; readonly outbox: readonly OutboxMessage[] } {
-  const user: UserDocument = { ...newUser(device.userId, facts), deviceId: facts.deviceId, seenAt: facts.at, ...defined({ grantWaits: device.grantWaits }), ...promiseOf(device.grantAllowed) };
+  const user: UserDocument = { ...newUser(device.userId, facts), deviceId: facts.deviceId, seenAt: facts.at, ...defined({ grantWaits: device.grantWaits }), ...promiseOf(device.grantAllowed, facts.at) };
   return { user, outbox: [visitorArrived({ userId: device.userId, grantAllowed: device.grantAllowed, at: facts.at })] };
 }

@@ -207,7 +207,7 @@ describe('following the log', () => {
     ]));
   });
 
-  it('sets a stream aside at an event of a newer program, and does not go on as if there were none', async () => {
+  it('sets a stream aside at an event of a type that it does not know', async () => {
     const { runtime, runner, parked } = await start();
     await walk('ann', 1, 'flown', 2);
     await runtime.waitFor(runner.name, await walk('bob', 5), 10_000);

@@ -19,7 +19,8 @@ type Call =
   | { readonly kind: 'page'; readonly log: string; readonly text: string }
   /** Comes right after the last page of a commit. */
   | { readonly kind: 'commit'; readonly log: string }
-  | { readonly kind: 'sync'; readonly log: string }
+  /** `begun`: how many calls had happened when it began. */
+  | { readonly kind: 'sync'; readonly log: string; readonly begun: number }
   | { readonly kind: 'acks'; readonly ids: readonly string[] };
 
 const FRAME_HEADER_BYTES = 24;
@@ -32,9 +33,9 @@ const ON_LOG = /^(pwrite64|fsync|fdatasync)\(\d+<([^>]*\\x2d\\x77\\x61\\x6c)>/;
  */
 function readTrace(trace: string): Call[] {
   const calls: Call[] = [];
-  /** The log whose sync a thread has under way. */
-  const syncing = new Map<string, string>();
-  /** Threads whose next page ends a commit. */
+  /** The sync that a thread has under way. */
+  const syncing = new Map<string, Extract<Call, { kind: 'sync' }>>();
+  /** Threads and logs whose next page ends a commit. */
   const ending = new Set<string>();
   for (const line of trace.split('\n')) {
     const [, thread = '', rest = ''] = /^(?:\[pid\s+)?(\d+)\]?\s+(.*)$/.exec(line) ?? [];
@@ -42,17 +43,17 @@ function readTrace(trace: string): Call[] {
     if (name === 'pwrite64') {
       const bytes = bytesOf(rest);
       // A frame's header says in its second word how many pages the database has after this commit, or 0 if none ends here.
-      if (bytes.byteLength === FRAME_HEADER_BYTES && bytes.readUInt32BE(4) > 0) ending.add(thread);
+      if (bytes.byteLength === FRAME_HEADER_BYTES && bytes.readUInt32BE(4) > 0) ending.add(`${thread} ${log}`);
       if (bytes.byteLength <= FRAME_HEADER_BYTES) continue;
       calls.push({ kind: 'page', log, text: bytes.toString('latin1') });
-      if (ending.delete(thread)) calls.push({ kind: 'commit', log });
+      if (ending.delete(`${thread} ${log}`)) calls.push({ kind: 'commit', log });
     } else if (name !== undefined && rest.includes('<unfinished')) {
-      syncing.set(thread, log);
+      syncing.set(thread, { kind: 'sync', log, begun: calls.length });
     } else if (name !== undefined && /\)\s+= 0/.test(rest)) {
-      calls.push({ kind: 'sync', log });
+      calls.push({ kind: 'sync', log, begun: calls.length });
     } else if (/^<\.\.\. f(data)?sync resumed>/.test(rest)) {
-      const under = syncing.get(thread);
-      if (under !== undefined && /= 0$/.test(rest)) calls.push({ kind: 'sync', log: under });
+      const sync = syncing.get(thread);
+      if (sync !== undefined && /= 0$/.test(rest)) calls.push(sync);
       syncing.delete(thread);
     } else if (/^write\(1</.test(rest)) {
       calls.push({ kind: 'acks', ids: [...bytesOf(rest).toString('latin1').matchAll(/ack (\S+)/g)].map(([, id = '']) => id) });
@@ -75,9 +76,9 @@ function tooEarly(calls: readonly Call[]): string[] {
       const before = calls.slice(0, at);
       const written = before.findIndex((one) => one.kind === 'page' && one.text.includes(id));
       const page = before[written];
-      const next = (kind: 'commit' | 'sync', after: number): number =>
-        (page?.kind !== 'page' || after < 0 ? -1 : before.findIndex((one, n) => n > after && one.kind === kind && one.log === page.log));
-      const synced = next('sync', next('commit', written));
+      const committed = page?.kind !== 'page' ? -1 : before.findIndex((one, n) => n > written && one.kind === 'commit' && one.log === page.log);
+      // One that was under way when the commit was written may have missed it.
+      const synced = page?.kind !== 'page' || committed < 0 ? -1 : before.findIndex((one) => one.kind === 'sync' && one.log === page.log && one.begun > committed);
       return synced < 0;
     });
   });

@@ -1,5 +1,6 @@
 import type { BalanceView } from '@src/credits/credits.shared';
 import { queryClient, trpc } from '@/lib/trpc/client';
+import { balanceOptions } from './account';
 
 /**
  * Caches a balance unless a later one is cached (`keep-newest.ts`), and refetches statements, which have a new line.
@@ -13,6 +14,15 @@ export function putBalance(view: BalanceView): void {
   void queryClient.invalidateQueries(trpc.credits.line.pathFilter());
   void queryClient.invalidateQueries(trpc.credits.expiries.pathFilter());
   void queryClient.invalidateQueries(trpc.credits.accounts.pathFilter());
+}
+
+/**
+ * Available credits, whole. Before they are found too few for a price they are fetched afresh: some may have been added
+ * since they were cached.
+ */
+export async function availableFor(price: number): Promise<number> {
+  const { available } = await queryClient.fetchQuery(balanceOptions(true));
+  return available >= price ? available : (await queryClient.fetchQuery({ ...balanceOptions(true), staleTime: 0 })).available;
 }
 
 /**

@@ -11,7 +11,7 @@ import { readRecipe } from '../read.js';
 import type { RecipeV1 } from '../recipe.shared.js';
 import { LIKENESS, type Claimed } from './claim.js';
 import { ContentCredential } from './credential.js';
-import { documentPlace, folderLocation } from './key-location.js';
+import { documentLocation, folderLocation } from './key-location.js';
 import { openSigner } from './keys.js';
 import { checkCredential, sourceOf } from './sign.js';
 
@@ -73,7 +73,7 @@ describe('a content credential', () => {
 
   it('is the same for every process that shares the documents, of which none alone tells the key', async () => {
     const documents = createMemoryDocumentStore();
-    const place = (secret: string) => documentPlace(documents, new Sealer(keyFor(secret, 'content credential')), quiet);
+    const place = (secret: string) => documentLocation(documents, new Sealer(keyFor(secret, 'content credential')), quiet);
     const secret = 's'.repeat(40);
     const [one, two] = await Promise.all([place(secret).then((at) => openSigner(at, NOW)), place(secret).then((at) => openSigner(at, NOW))]);
     expect(two.certificate.serialNumber).toBe(one.certificate.serialNumber);
@@ -86,7 +86,7 @@ describe('a content credential', () => {
   it('is made anew under another secret, by one process for all, and that is said once', async () => {
     const documents = createMemoryDocumentStore();
     const warned: string[] = [];
-    const place = (secret: string) => documentPlace(documents, new Sealer(keyFor(secret, 'content credential')), { warn: (_fields, message) => void warned.push(message) });
+    const place = (secret: string) => documentLocation(documents, new Sealer(keyFor(secret, 'content credential')), { warn: (_fields, message) => void warned.push(message) });
     const old = await openSigner(await place('s'.repeat(40)), NOW);
     expect(warned).toEqual([]);
     const next = 'o'.repeat(40);

@@ -47,7 +47,7 @@ export function folderLocation(folder: string): KeyLocation {
  * replaced; earlier signatures include their own certificate and stay valid.
  * @param log told once in that case
  */
-export async function documentPlace(
+export async function documentLocation(
   documents: DocumentStore, seal: { seal(text: string): string; open(sealed: string): string }, log: Pick<Logs, 'warn'>,
 ): Promise<KeyLocation> {
   const collection = await documents.collection(COLLECTION, (found) => stored.parse(found));

@@ -24,7 +24,7 @@ describe('what is not there', () => {
     expect((encoding === undefined ? rawPayload : gunzipSync(rawPayload)).toString()).toBe(text);
   });
 
-  it('is looked up for two at a time, however many come, and refused to who brings a crowd', async () => {
+  it('is looked up for two at a time, however many come, and refused to an address with too many waiting', async () => {
     let [underWay, max] = [0, 0];
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => { open = resolve; });
@@ -46,6 +46,17 @@ describe('what is not there', () => {
 });
 
 describe('pages', () => {
+  it('wait no longer than two seconds for lookups that hang', async () => {
+    let lookups = 0;
+    const look: AskItself = () => ((lookups += 1) <= 2 ? new Promise(() => undefined) : Promise.resolve(undefined));
+    const web: Web = { handle: async (request) => { throw new Error(`${request.url} was drawn`); }, close: async () => undefined, pages: PAGES };
+    const fastify = Fastify();
+    mountWeb(fastify, () => web, (reply) => void reply.send('nothing of /api'), new Map(), look);
+    for (let hanging = 0; hanging < 2; hanging += 1) void fastify.inject('/v/0a-1').then(() => undefined);
+    expect((await fastify.inject('/v/0a-1')).statusCode).toBe(404);
+    expect(lookups).toBe(3);
+  });
+
   it.each([['/', '/'], ['/home?x=/y', '/home'], ['//', '//'], ['///', '///'], ['//a:b', '//a:b'], ['/\\', '/\\']])('are asked for their scripts by the path that stands in the request: %s', async (url, path) => {
     const requested: string[] = [];
     const web: Web = {

@@ -42,7 +42,16 @@ export async function openWeb(options: { readonly dir: string; readonly dev: boo
 export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (reply: FastifyReply) => void, prefixes: PagePrefixes = new Map(), ask: AskItself = askingItself(fastify)): void {
   const drawing = new FairSemaphore(DRAWING);
   const asking = new FairSemaphore(ASKING);
-  const askInTurn: AskItself = (path, request) => asking.run(addressGroup(request.ip), () => ask(path, request));
+  const askInTurn: AskItself = async (path, request) => {
+    const release = await asking.acquire(addressGroup(request.ip));
+    const timer = setTimeout(release, MAX_DRAWING_MS);
+    try {
+      return request.raw.socket.destroyed ? undefined : await ask(path, request);
+    } finally {
+      clearTimeout(timer);
+      release();
+    }
+  };
   void fastify.register(pluginNamed('pages', (scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
@@ -71,7 +80,7 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
   }));
 }
 
-/** Pages that ask for their data at once: a burst of pages would otherwise be before every call. */
+/** Pages that look up their data at once: a burst of pages would otherwise delay every other call. */
 const ASKING = { permits: 2, maxWaitingPerKey: 200, maxWaiting: 1_000 } as const;
 const QUEUE_FULL_MS = 1_000;
 
@@ -83,7 +92,7 @@ function fullQueue(error: unknown): 'queue full' {
 /** Pages rendered at once: each takes some 30 ms of the event loop, which also answers calls. */
 const DRAWING = { permits: 1, maxWaitingPerKey: 20, maxWaiting: 200 } as const;
 const MAX_REST_MS = 250;
-/** Maximum time that a page holds its permit, so that slow readers delay nobody. */
+/** Maximum time that a page holds a permit, so that a slow reader or another process that hangs delays nobody. */
 const MAX_DRAWING_MS = 2_000;
 
 /**

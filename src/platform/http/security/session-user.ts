@@ -23,8 +23,8 @@ export interface SessionUser {
   readonly anonymous: boolean;
   /** A visitor's credits wait for the human check. */
   readonly grantWaits?: true;
-  /** Credits were promised when the user was created; they are granted soon after. */
-  readonly grantPromised?: true;
+  /** When the user's first credits were requested, milliseconds since the epoch. They are granted soon after. */
+  readonly grantPromisedAt?: Millis;
   readonly roles: readonly OperatorRole[];
   readonly sid: SessionId;
 }

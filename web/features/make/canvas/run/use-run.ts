@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { FORMS, SEED_MAX } from '@src/creation/procedures/params.shared';
 import type { BoardContent, NodeId, RunQuote, RunView } from '@src/creation/boards/board.shared';
 import type { PressUnderway } from '@/features/make/create/press/press-note';
-import { balanceOptions } from '@/lib/data/account';
+import { availableFor } from '@/lib/data/balance-cache';
 import { reportError } from '@/lib/errors/bus';
 import { openPopup } from '@/lib/popups/queue';
 import { noteOf, type Offer, type Press, type PressState, type Question } from '@/lib/press/press';
@@ -12,7 +12,6 @@ import { browserEnvironment, userOf } from '@/lib/press/browser-environment';
 import { newId, randomUpTo } from '@/lib/random';
 import { sessionState } from '@/lib/session/store';
 import { useStore } from '@/lib/store';
-import { queryClient } from '@/lib/trpc/client';
 import { cancelRun, fetchQuote, runBoard, type RunRequestInput } from '../board/board-calls';
 import type { Board, Saving } from '../board/board-store';
 import { whenFilesArrived } from '../nodes/given-node';
@@ -82,18 +81,16 @@ async function offerOf({ said, payload: { to, consent } }: RunPress, projectId: 
   if (!(await whenFilesArrived())) return { kind: 'not', reason: { kind: 'file-lost' } };
   board.change(withSeeds);
   if (!(await board.flush())) return { kind: 'not', reason: { kind: 'unsaved', saving: board.get().saving } };
-  const [quote, balance] = await Promise.all([
-    fetchQuote(projectId).catch((error: unknown) => {
-      if (restOf(error) === undefined) throw error;
-      return undefined;
-    }),
-    queryClient.fetchQuery(balanceOptions(true)),
-  ]);
+  const quote = await fetchQuote(projectId).catch((error: unknown) => {
+    if (restOf(error) === undefined) throw error;
+    return undefined;
+  });
   if (quote === undefined) return { kind: 'not', reason: { kind: 'too-often' } };
   const { refused: [refused], total, likeness } = quoteFor(quote, board.get().history.present, to);
   if (refused !== undefined) return { kind: 'not', reason: { kind: 'refused', node: refused.node } };
-  if (likeness && !consent && total <= (said ?? total) && total <= balance.available) return { kind: 'not', reason: { kind: 'consent', total } };
-  return { kind: 'price', price: total, available: balance.available };
+  const available = await availableFor(total);
+  if (likeness && !consent && total <= (said ?? total) && total <= available) return { kind: 'not', reason: { kind: 'consent', total } };
+  return { kind: 'price', price: total, available };
 }
 
 /** Callbacks of the component that shows the board. */

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
 import { SOURCE_ROLES, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { CreationRequest } from '@src/creation/tasks/task.shared';
-import { balanceOptions, catalogueOptions, pricedModels } from '@/lib/data/account';
+import { catalogueOptions, pricedModels } from '@/lib/data/account';
 import { allowanceOptions, refreshAllowance } from '@/lib/data/allowance';
-import { refreshBalance } from '@/lib/data/balance-cache';
+import { availableFor, refreshBalance } from '@/lib/data/balance-cache';
 import { planNow } from '@/lib/data/plan';
 import { trackCreated, trackFailed, trackSubmit } from '@/lib/analytics/create-flow';
 import { refreshProjects } from '@/lib/data/projects';
@@ -36,22 +36,19 @@ export type CreateQuestion = Question<NotMade>;
 /** Whether two requests of a form are the same. */
 const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
 
-/** Balance, allowance and the request's model at its current price. */
+/** Allowance, and the request's model at its current price. */
 async function circumstances({ procedure, draft }: DraftRequest) {
-  const [catalogue, balance, allowance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(balanceOptions(true)), queryClient.fetchQuery(allowanceOptions(true))]);
-  return { balance, allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance.relaxedLeft), draft.model) };
+  const [catalogue, allowance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(allowanceOptions(true))]);
+  return { allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance.relaxedLeft), draft.model) };
 }
 
 async function offerOf({ payload: { request } }: CreatePress): Promise<Offer<NotMade>> {
-  const { balance, allowance, model } = await circumstances(request);
+  const { allowance, model } = await circumstances(request);
   if (model === undefined) return { kind: 'not', reason: 'not-offered' };
   const quote = quoteOf(model, request);
   if ('refused' in quote) return { kind: 'not', reason: 'refused' };
   const plan = missingPlan(model, paramsOf(request), allowance);
-  if (plan !== undefined) return { kind: 'not', reason: plan };
-  // Credits may have been added since the balance was cached.
-  const { available } = balance.available < quote.price ? await queryClient.fetchQuery({ ...balanceOptions(true), staleTime: 0 }) : balance;
-  return { kind: 'price', price: quote.price, available };
+  return plan === undefined ? { kind: 'price', price: quote.price, available: await availableFor(quote.price) } : { kind: 'not', reason: plan };
 }
 
 type Answer = Awaited<ReturnType<typeof client.text2Image.create.mutate>>;
