@@ -27,13 +27,16 @@ export interface Versioned<T> {
   readonly document: T;
 }
 
+/** The driver of the embedded store looks for a smaller number as for 0. Times, counts and amounts are integers. */
+export const MIN_NUMBER = 1e-9;
+
 /** Declared by the projection or repository that owns the collection. */
 export interface CollectionDefinition {
   /** Lower case, e.g. `credits_balance_v1`. */
   readonly name: string;
   /**
    * Each index is a list of top-level or dotted fields; queries may filter and sort along one index only. An indexed
-   * field holds scalars of one type, or null, which equals absence.
+   * field holds scalars of one type, or null, which equals absence. A number is 0 or at least `MIN_NUMBER` in size.
    */
   readonly indexes: readonly (readonly string[])[];
 }
