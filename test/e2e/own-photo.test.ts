@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Sizes in which the forms of other tools are used; both only in the nightly run. */
+/** Sizes in which further forms are used; the nightly run uses both. */
 const SIZES = everyTest ? [['a desktop', DESKTOP], ['a phone', PHONE]] as const : [['a phone', PHONE]] as const;
 
 const painter = (page: Page): Locator => page.getByRole('application');
