@@ -2,7 +2,7 @@
 const HISTORY_KEY = 'track-auth-history';
 const KEPT = 20;
 
-/** `authenticated` is a session with an e-mail address; a visitor's own session is `anonymous`. */
+/** `authenticated` is a session with an email address; a visitor's own session is `anonymous`. */
 export type AuthState = 'anonymous' | 'authenticated' | 'unauthenticated';
 
 const isState = (value: unknown): value is AuthState => value === 'anonymous' || value === 'authenticated' || value === 'unauthenticated';
