@@ -6,11 +6,11 @@ interface Words {
   readonly again: string;
 }
 
-const ENGLISH: Words = { lang: 'en', dir: 'ltr', title: 'Too many requests', text: 'Too many requests came from your network. Please wait a few seconds and try again.', again: 'Try again' };
+const ENGLISH: Words = { lang: 'en', dir: 'ltr', title: 'Too many requests', text: 'Too many requests came from your network. Wait a few seconds and try again.', again: 'Try again' };
 const WORDS: readonly Words[] = [
   ENGLISH,
-  { lang: 'de', dir: 'ltr', title: 'Zu viele Anfragen', text: 'Aus deinem Netz kamen zu viele Anfragen. Bitte warte einige Sekunden und versuch es noch einmal.', again: 'Noch einmal versuchen' },
-  { lang: 'ar', dir: 'rtl', title: 'طلبات كثيرة جدًا', text: 'وصلت طلبات كثيرة جدًا من شبكتك. يُرجى الانتظار بضع ثوانٍ ثم المحاولة مرة أخرى.', again: 'إعادة المحاولة' },
+  { lang: 'de', dir: 'ltr', title: 'Zu viele Anfragen', text: 'Aus deinem Netz kamen zu viele Anfragen. Warte einige Sekunden und versuch es noch einmal.', again: 'Noch einmal versuchen' },
+  { lang: 'ar', dir: 'rtl', title: 'طلبات كثيرة جدًا', text: 'وصلت طلبات كثيرة جدًا من شبكتك. انتظر بضع ثوانٍ ثم حاول مرة أخرى.', again: 'حاول مرة أخرى' },
 ];
 
 /**
