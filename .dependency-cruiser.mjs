@@ -155,7 +155,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(node_modules|dist|\\.next)/' },
+    // Packages are not excluded: rules about them would find nothing. Some of them have a folder `dist` of their own.
+    exclude: { path: '^[./]*dist/|(^|/)\\.next/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     webpackConfig: { fileName: fileURLToPath(new URL('test/arrows/aliases.mjs', import.meta.url)) },

@@ -72,6 +72,7 @@ const PLANTED: readonly Planted[] = [
   { rule: 'ui-imports-no-feature', from: 'web/ui/a*.ts', to: 'web/features/core/days.ts' },
   { rule: 'features-import-no-route', from: 'web/features/shell/a*.ts', to: 'web/app/page.tsx' },
   { rule: 'pure-core', from: 'src/credits/account/account*.ts', to: 'src/platform/clock.ts' },
+  { rule: 'pure-core', from: 'src/credits/account/account*.ts', to: 'node_modules/ioredis/dist/index.js' },
   { rule: 'kernel-imports-kernel-only', from: 'src/kernel/a*.ts', to: 'src/credits/credits.shared.ts' },
   { rule: 'no-circular', from: 'src/credits/a*.ts', to: 'src/credits/back*.ts', holds: "import { a } from './a*.js'; export const b = (): number => a;" },
   { rule: 'no-circular', from: 'src/credits/a*.ts', to: 'src/credits/back*.ts', holds: "import type { a } from './a*.js'; export const b: typeof a = 1;" },
@@ -84,27 +85,46 @@ const CORE = [
 ];
 const BESIDE_THE_CORE = ['src/credits/statement.ts', 'src/creation/tasks/task.store.ts', 'src/engine/local/pool.ts'];
 
+/** The name of the package that a file of `node_modules` belongs to. */
+const packageOf = (path: string): string | undefined => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
 const aliasOf = (path: string): string => path.replace(/^web\//, '@/').replace(/^src\//, '@src/').replace(/\.tsx?$/, '');
 function relativeTo(from: string, to: string): string {
   const path = relative(dirname(from), to).replace(/\.tsx?$/, '.js');
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Each planted import once by its alias and once by its relative path, as files that stand by themselves. */
+function spellingsOf(to: string): readonly ('alias' | 'relative' | 'package')[] {
+  if (packageOf(to) !== undefined) return ['package'];
+  return to.startsWith('test/') ? ['relative'] : ['alias', 'relative'];
+}
+
+function spelled(spelling: 'alias' | 'relative' | 'package', file: string, other: string): string {
+  switch (spelling) {
+    case 'alias': return aliasOf(other);
+    case 'relative': return relativeTo(file, other);
+    case 'package': return packageOf(other) ?? other;
+    default: return spelling satisfies never;
+  }
+}
+
+/** Each planted import once by its alias and once by its relative path, or by its package, as files that stand by themselves. */
 const CASES = PLANTED.flatMap(({ rule, from, to, type, holds = 'export const b = 1;' }) =>
-  (to.startsWith('test/') ? (['relative'] as const) : (['alias', 'relative'] as const)).map((spelling) => ({ rule, from, to, type, holds, spelling })),
+  spellingsOf(to).map((spelling) => ({ rule, from, to, type, holds, spelling })),
 ).map(({ rule, from, to, type, holds, spelling }, index) => {
   const own = (text: string): string => text.replaceAll('*', String(index));
   const [file, other] = [own(from), own(to)];
-  const spelled = spelling === 'alias' ? aliasOf(other) : relativeTo(file, other);
   // The settings are one file, so that both spellings stand in it.
-  const text = `import ${type === true ? 'type ' : ''}{ b as b${index} } from '${spelled}'; export const a = 1${type === true ? ` as typeof b${index}` : `; export const c = b${index}`};\n`;
+  const text = `import ${type === true ? 'type ' : ''}{ b as b${index} } from '${spelled(spelling, file, other)}'; export const a = 1${type === true ? ` as typeof b${index}` : `; export const c = b${index}`};\n`;
   return { rule, file, other, text, holds: own(holds), told: type === true ? `${spelling}, a type alone` : spelling };
 });
 
 function planted(): Readonly<Record<string, string>> {
   const files: Record<string, string> = {};
-  for (const { other, holds } of CASES) if (holds !== '') files[other] = holds;
+  for (const { other, holds } of CASES) {
+    if (holds !== '') files[other] = holds;
+    const name = packageOf(other);
+    if (name !== undefined) files[`node_modules/${name}/package.json`] = JSON.stringify({ name, type: 'module', exports: relativeTo(`node_modules/${name}/package.json`, other) });
+  }
   for (const { file, text } of CASES) files[file] = file === 'src/config.ts' ? `${files[file] ?? ''}\n${text}` : text;
   for (const path of [...CORE, ...BESIDE_THE_CORE]) files[path] = "import { readFileSync } from 'node:fs'; export const b = readFileSync;";
   return files;
