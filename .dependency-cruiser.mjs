@@ -3,6 +3,14 @@ import { PURE_CORE_PATHS } from './test/arrows/pure-core.mjs';
 
 const CONTEXTS = 'identity|billing|credits|creation|moderation|rewards|catalog|analytics';
 
+/** Files that import a library which is loaded on first use only. */
+const LAZY_FILES = [
+  '^src/billing/gateways/stripe/(errors|gateway)\\.ts$',
+  '^src/credits/books/export\\.parquet\\.ts$',
+  '^src/creation/provenance/credential/(keys|sign)\\.ts$',
+];
+const LAZY_LIBRARIES = '(^|node_modules/)(stripe|hyparquet-writer|@trustnxt/c2pa-ts|@peculiar/x509)(/|$)';
+
 /** The import rules of docs/architecture.md. Each cites its decision; test/rules plants a violation of each. */
 export default {
   forbidden: [
@@ -131,6 +139,13 @@ export default {
       severity: 'error',
       from: { path: '^web/features/' },
       to: { path: '^web/app/' },
+    },
+    {
+      name: 'lazy-libraries',
+      comment: 'adr/0067: the server starts without Stripe, the Parquet writer and the libraries that sign content credentials; import() loads their files',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [...LAZY_FILES, '\\.spec\\.ts$'] },
+      to: { path: [LAZY_LIBRARIES, ...LAZY_FILES], dynamic: false, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'pure-core',

@@ -71,6 +71,13 @@ const PLANTED: readonly Planted[] = [
   { rule: 'feature-tiers-import-core-only', from: 'web/features/another/a*.ts', to: 'web/features/ops/admin/page.ts' },
   { rule: 'ui-imports-no-feature', from: 'web/ui/a*.ts', to: 'web/features/core/days.ts' },
   { rule: 'features-import-no-route', from: 'web/features/shell/a*.ts', to: 'web/app/page.tsx' },
+  { rule: 'lazy-libraries', from: 'src/billing/a*.ts', to: 'node_modules/stripe/esm/index.js' },
+  { rule: 'lazy-libraries', from: 'src/credits/a*.ts', to: 'node_modules/hyparquet-writer/src/index.js' },
+  { rule: 'lazy-libraries', from: 'src/creation/a*.ts', to: 'node_modules/@trustnxt/c2pa-ts/dist/index.js' },
+  { rule: 'lazy-libraries', from: 'src/creation/a*.ts', to: 'node_modules/@peculiar/x509/build/index.js' },
+  { rule: 'lazy-libraries', from: 'src/billing/a*.ts', to: 'src/billing/gateways/stripe/gateway.ts' },
+  { rule: 'lazy-libraries', from: 'src/credits/a*.ts', to: 'src/credits/books/export.parquet.ts' },
+  { rule: 'lazy-libraries', from: 'src/creation/a*.ts', to: 'src/creation/provenance/credential/sign.ts' },
   { rule: 'pure-core', from: 'src/credits/account/account*.ts', to: 'src/platform/clock.ts' },
   { rule: 'pure-core', from: 'src/credits/account/account*.ts', to: 'node_modules/ioredis/dist/index.js' },
   { rule: 'kernel-imports-kernel-only', from: 'src/kernel/a*.ts', to: 'src/credits/credits.shared.ts' },
@@ -152,6 +159,14 @@ describe('the import rules', () => {
       'web/b.ts': "import { c } from '@src/credits/credits.shared'; import { a } from '@/a'; import { e } from '@/features/make/create/e'; import type { d } from '@src/app-router'; export const b: typeof d = c + a + e;",
       'web/features/make/create/e.ts': "import { f } from '@/features/core/f'; import { g } from '../tools/g'; export const e = f + g;", 'web/features/make/tools/g.ts': 'export const g = 1;', 'web/features/core/f.ts': 'export const f = 1;',
       'src/app-router.ts': 'export const d: number = 1;',
+    })).toEqual([]);
+  });
+
+  it('accept a lazy library by its type, and its file by import()', async () => {
+    expect(await violations({
+      'src/billing/a.ts': "import type S from 'stripe'; export const a = async (): Promise<S> => (await import('./gateways/stripe/gateway.js')).b;",
+      'src/billing/gateways/stripe/gateway.ts': "import S from 'stripe'; export const b = S;",
+      'node_modules/stripe/package.json': '{"name":"stripe","exports":"./index.js"}', 'node_modules/stripe/index.js': 'export default 1;',
     })).toEqual([]);
   });
 
