@@ -37,13 +37,16 @@ export function resetAuthHistory(): void {
   }
 }
 
+/** An application page, with or without a language prefix. */
+const APPLICATION = /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/app(?:\/|$)/;
+
 /**
  * Whether a visitor session may be created automatically. Not inside /app, and not for a former member, who is asked
  * to sign in instead.
  * @param path of the page, with or without a language prefix
  */
 export function mayBecomeVisitor(path: string, history: readonly AuthState[]): boolean {
-  return !path.includes('/app') && !history.includes('authenticated');
+  return !APPLICATION.test(path) && !history.includes('authenticated');
 }
 
 /**
