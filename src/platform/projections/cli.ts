@@ -103,6 +103,31 @@ const retryCommand: CliCommand = {
   }),
 };
 
+const retryStreamsCommand: CliCommand = {
+  name: 'retry-streams',
+  takes: ['<consumer>'],
+  does: 'retries all parked streams of a projection or policy once the cause is fixed',
+  run: ({ parts, get, say }, [consumer = '']) => inProjectorsPlace(parts, async () => {
+    const parked = get(ParkedStreams);
+    await parked.reload();
+    const runtime = get(LogRuntime);
+    await runtime.load();
+    const follower = runtime.followers.find(({ name, reader }) => name === consumer || reader === consumer);
+    if (follower === undefined) throw new Error(`No projection or policy is called ${consumer}. There are: ${runtime.followers.map(({ name }) => name).join(', ')}.`);
+    const { name, reader } = follower;
+    const aside = (await parked.list()).filter((one) => one.reader === reader);
+    let left = 0;
+    for (const { stream } of aside) {
+      // Read from the collection, where it was stored as a stream's name.
+      if (await runtime.retryParked(name, stream as StreamName)) continue;
+      left += 1;
+      say(`${name} still cannot handle ${stream}: ${(await parked.find(reader, stream))?.reason ?? 'unknown'}`);
+    }
+    say(`${name} continues with ${aside.length - left} streams; ${left} ${left === 1 ? 'is' : 'are'} still parked.`);
+    return left === 0 ? 0 : 1;
+  }),
+};
+
 const retryMessagesCommand: CliCommand = {
   name: 'retry-messages',
   takes: ['<consumer>'],
@@ -117,4 +142,4 @@ const retryMessagesCommand: CliCommand = {
 };
 
 /** `npm run projections -- …`: operator's commands for projections, policies and messages. */
-export const projectionsCli: CliGroup = { name: 'projections', commands: [rebuildCommand, parkedCommand, retryCommand, retryMessagesCommand] };
+export const projectionsCli: CliGroup = { name: 'projections', commands: [rebuildCommand, parkedCommand, retryCommand, retryStreamsCommand, retryMessagesCommand] };
