@@ -9,7 +9,7 @@ import { productError, type ProductError } from './errors.shared.js';
 export const OPERATOR_ROLES = ['admin', 'finance'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-/** `nobody` has no session yet; `anonymous` has a session without an e-mail address. */
+/** `nobody` has no session yet; `anonymous` has a session without an email address. */
 export const KINDS = ['nobody', 'anonymous', 'free', 'subscriber', 'unlimited', ...OPERATOR_ROLES] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -58,7 +58,7 @@ export const PERMISSIONS = {
   /** Public data: the catalogue and its prices, the verification keys of receipts, facts of the request itself. */
   readPublic: EVERYBODY,
   signUp: EVERYBODY,
-  /** By a link in an e-mail to the account's address. */
+  /** By a link in an email to the account's address. */
   recoverAccount: EVERYBODY,
   /** To write to the operator of the installation. */
   contact: EVERYBODY,
@@ -80,7 +80,7 @@ export const PERMISSIONS = {
   ownUsage: SIGNED_IN,
   /** The log of administrators' and finance actions. */
   readOperatorLog: { ...ROLE, admin: 'yes', finance: 'yes' },
-  /** E-mails kept in the installation. */
+  /** Emails kept in the installation. */
   readLetters: ADMIN,
   /** Messages from the contact form. */
   answerMessages: ADMIN,
@@ -95,7 +95,7 @@ export type Permission = keyof typeof PERMISSIONS;
 
 /**
  * `PublicPermission`: allowed to everybody, with or without a session. `MemberPermission`: needs a session with an
- * e-mail address.
+ * email address.
  */
 export type PublicPermission = { [P in Permission]: (typeof PERMISSIONS)[P]['nobody'] extends 'yes' ? P : never }[Permission];
 export type MemberPermission = { [P in Permission]: (typeof PERMISSIONS)[P]['anonymous'] extends 'sign-in' ? P : never }[Permission];
@@ -148,7 +148,7 @@ export interface CallerKinds {
 /**
  * The kinds of a caller.
  * @param caller undefined without a session
- * @param tier of the active paid plan, if any; requires an e-mail address
+ * @param tier of the active paid plan, if any; requires an email address
  */
 export function callerKindsOf(caller: Caller | undefined, tier?: PaidTier): CallerKinds {
   if (caller === undefined) return { kinds: ['nobody'] };
@@ -158,7 +158,7 @@ export function callerKindsOf(caller: Caller | undefined, tier?: PaidTier): Call
   return { kinds: [KIND_OF_TIER[tier], ...roles], tier };
 }
 
-/** The answer to a caller. `sign-in` of any kind wins, because a role does not replace an e-mail address. */
+/** The answer to a caller. `sign-in` of any kind wins, because a role does not replace an email address. */
 export function answerTo(permission: Permission, { kinds }: CallerKinds): Answer {
   const row: Row = PERMISSIONS[permission];
   const answers = new Set(kinds.map((kind) => row[kind]));

@@ -89,7 +89,7 @@ describeWith(chromiumPath, 'Chromium', 'what is told of a creation', () => {
     });
     await page.locator('[data-well=image] ul button').first().click();
     await page.locator('form button[type=submit]').first().click();
-    const message = page.locator('form').getByText('The image couldn’t be checked. Nothing was charged. Please try again later.');
+    const message = page.locator('form').getByText('The image couldn’t be checked. Nothing was charged. Try again later.');
     await message.first().waitFor();
     // At the button and at the picture.
     expect(await message.count()).toBe(2);

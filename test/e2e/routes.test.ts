@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { languageOf } from '../../web/i18n/locales.js';
+import { directionOf } from '../../src/kernel/locales.shared.js';
 import { codeIn, PASSWORD } from '../support/people/account.js';
 import { badge, confirm, credentials, heading, letterIn, newPerson } from '../support/browser/account-pages.js';
 import { chromiumPath, launchBrowser } from '../support/browser/browser.js';
@@ -61,7 +61,7 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
       expect(isHidden).toBe(true);
       return;
     }
-    expect(/<html[^>]*\slang="([^"]+)"[^>]*\sdir="([^"]+)"/.exec(html)?.slice(1)).toEqual([language, languageOf(language).dir]);
+    expect(/<html[^>]*\slang="([^"]+)"[^>]*\sdir="([^"]+)"/.exec(html)?.slice(1)).toEqual([language, directionOf(language)]);
     expect(isHidden).toBe(!answer.indexed);
     const name = words[language].get('common.title');
     const title = words[language].get(answer.title);

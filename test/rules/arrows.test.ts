@@ -47,32 +47,40 @@ interface Planted {
 }
 
 const PLANTED: readonly Planted[] = [
-  { rule: 'context-face-only', from: 'src/creation/a*.ts', to: 'src/credits/inside.ts' },
-  { rule: 'context-face-only', from: 'src/creation/a*.ts', to: 'src/credits/inside.ts', type: true },
-  { rule: 'context-face-only: who may call whom', from: 'src/credits/a*.ts', to: 'src/identity/index.ts' },
-  { rule: 'context-face-only: platform knows no context', from: 'src/platform/a*.ts', to: 'src/credits/index.ts' },
-  { rule: 'engine-knows-no-context', from: 'src/engine/a*.ts', to: 'src/creation/index.ts', type: true },
-  { rule: 'engine-by-its-port', from: 'src/billing/a*.ts', to: 'src/engine/port.ts', type: true },
-  { rule: 'outside-face-only', from: 'web/a*.ts', to: 'src/credits/index.ts' },
-  { rule: 'outside-face-only', from: 'web/features/make/a*.tsx', to: 'src/credits/inside.ts', type: true },
-  { rule: 'outside-face-only', from: 'web/features/make/a*.spec.ts', to: 'src/credits/inside.ts' },
-  { rule: 'outside-face-only: the router is a type', from: 'web/a*.ts', to: 'src/app-router.ts' },
-  { rule: 'outside-face-only: the world enters by routers and controllers', from: 'src/main*.ts', to: 'src/credits/inside.ts' },
-  { rule: 'outside-face-only: what is shared stands on what is shared', from: 'src/creation/a*.shared.ts', to: 'src/creation/inside.ts' },
-  { rule: 'composition stands above', from: 'src/creation/a*.ts', to: 'src/config.ts', type: true },
-  { rule: 'composition stands above: settings are read by themselves', from: 'src/config.ts', to: 'src/credits/index.ts' },
-  { rule: 'server knows no browser', from: 'src/creation/a*.ts', to: 'web/ui/button.ts' },
-  { rule: 'tests stay outside', from: 'web/a*.ts', to: 'test/support/helper.ts' },
-  { rule: 'tests stay outside', from: 'src/creation/a*.ts', to: 'src/creation/inside.spec.ts' },
-  { rule: 'features-in-tiers: never sideways', from: 'web/features/make/create/a*.ts', to: 'web/features/account/pricing/checkout/purchase-events.ts' },
-  { rule: 'features-in-tiers: never sideways', from: 'web/features/ops/admin/a*.tsx', to: 'web/features/make/create/draft/draft.ts', type: true },
-  { rule: 'features-in-tiers: never sideways', from: 'web/features/core/a*.ts', to: 'web/features/make/create/draft/draft.ts' },
-  { rule: 'features-in-tiers: never sideways', from: 'web/features/account/a*.ts', to: 'web/features/shell/shell.tsx' },
-  { rule: 'features-in-tiers: never sideways', from: 'web/features/another/a*.ts', to: 'web/features/ops/admin/page.ts' },
-  { rule: 'features-in-tiers: features stand on the ground', from: 'web/ui/a*.ts', to: 'web/features/core/days.ts' },
-  { rule: 'features-in-tiers: routes take features', from: 'web/features/shell/a*.ts', to: 'web/app/page.tsx' },
+  { rule: 'context-entry-point', from: 'src/creation/a*.ts', to: 'src/credits/inside.ts' },
+  { rule: 'context-entry-point', from: 'src/creation/a*.ts', to: 'src/credits/inside.ts', type: true },
+  { rule: 'context-dependencies', from: 'src/credits/a*.ts', to: 'src/identity/index.ts' },
+  { rule: 'platform-imports-no-context', from: 'src/platform/a*.ts', to: 'src/credits/index.ts' },
+  { rule: 'engine-imports-no-context', from: 'src/engine/a*.ts', to: 'src/creation/index.ts', type: true },
+  { rule: 'engine-shared-only', from: 'src/billing/a*.ts', to: 'src/engine/port.ts', type: true },
+  { rule: 'web-imports-shared-only', from: 'web/a*.ts', to: 'src/credits/index.ts' },
+  { rule: 'web-imports-shared-only', from: 'web/features/make/a*.tsx', to: 'src/credits/inside.ts', type: true },
+  { rule: 'web-imports-shared-only', from: 'web/features/make/a*.spec.ts', to: 'src/credits/inside.ts' },
+  { rule: 'web-imports-router-as-type', from: 'web/a*.ts', to: 'src/app-router.ts' },
+  { rule: 'composition-imports-entry-points', from: 'src/main*.ts', to: 'src/credits/inside.ts' },
+  { rule: 'shared-imports-shared-only', from: 'src/creation/a*.shared.ts', to: 'src/creation/inside.ts' },
+  { rule: 'no-import-of-composition', from: 'src/creation/a*.ts', to: 'src/config.ts', type: true },
+  { rule: 'config-imports-shared-only', from: 'src/config.ts', to: 'src/credits/index.ts' },
+  { rule: 'server-imports-no-web', from: 'src/creation/a*.ts', to: 'web/ui/button.ts' },
+  { rule: 'production-imports-no-tests', from: 'web/a*.ts', to: 'test/support/helper.ts' },
+  { rule: 'production-imports-no-tests', from: 'src/creation/a*.ts', to: 'src/creation/inside.spec.ts' },
+  { rule: 'feature-tiers-import-core-only', from: 'web/features/make/create/a*.ts', to: 'web/features/account/pricing/checkout/purchase-events.ts' },
+  { rule: 'feature-tiers-import-core-only', from: 'web/features/ops/admin/a*.tsx', to: 'web/features/make/create/draft/draft.ts', type: true },
+  { rule: 'feature-tiers-import-core-only', from: 'web/features/core/a*.ts', to: 'web/features/make/create/draft/draft.ts' },
+  { rule: 'feature-tiers-import-core-only', from: 'web/features/account/a*.ts', to: 'web/features/shell/shell.tsx' },
+  { rule: 'feature-tiers-import-core-only', from: 'web/features/another/a*.ts', to: 'web/features/ops/admin/page.ts' },
+  { rule: 'ui-imports-no-feature', from: 'web/ui/a*.ts', to: 'web/features/core/days.ts' },
+  { rule: 'features-import-no-route', from: 'web/features/shell/a*.ts', to: 'web/app/page.tsx' },
+  { rule: 'lazy-libraries', from: 'src/billing/a*.ts', to: 'node_modules/stripe/esm/index.js' },
+  { rule: 'lazy-libraries', from: 'src/credits/a*.ts', to: 'node_modules/hyparquet-writer/src/index.js' },
+  { rule: 'lazy-libraries', from: 'src/creation/a*.ts', to: 'node_modules/@trustnxt/c2pa-ts/dist/index.js' },
+  { rule: 'lazy-libraries', from: 'src/creation/a*.ts', to: 'node_modules/@peculiar/x509/build/index.js' },
+  { rule: 'lazy-libraries', from: 'src/billing/a*.ts', to: 'src/billing/gateways/stripe/gateway.ts' },
+  { rule: 'lazy-libraries', from: 'src/credits/a*.ts', to: 'src/credits/books/export.parquet.ts' },
+  { rule: 'lazy-libraries', from: 'src/creation/a*.ts', to: 'src/creation/provenance/credential/sign.ts' },
   { rule: 'pure-core', from: 'src/credits/account/account*.ts', to: 'src/platform/clock.ts' },
-  { rule: 'pure-core: kernel stands alone', from: 'src/kernel/a*.ts', to: 'src/credits/credits.shared.ts' },
+  { rule: 'pure-core', from: 'src/credits/account/account*.ts', to: 'node_modules/ioredis/dist/index.js' },
+  { rule: 'kernel-imports-kernel-only', from: 'src/kernel/a*.ts', to: 'src/credits/credits.shared.ts' },
   { rule: 'no-circular', from: 'src/credits/a*.ts', to: 'src/credits/back*.ts', holds: "import { a } from './a*.js'; export const b = (): number => a;" },
   { rule: 'no-circular', from: 'src/credits/a*.ts', to: 'src/credits/back*.ts', holds: "import type { a } from './a*.js'; export const b: typeof a = 1;" },
   { rule: 'no-unresolved', from: 'web/a*.ts', to: 'web/nowhere.ts', holds: '' },
@@ -84,27 +92,46 @@ const CORE = [
 ];
 const BESIDE_THE_CORE = ['src/credits/statement.ts', 'src/creation/tasks/task.store.ts', 'src/engine/local/pool.ts'];
 
+/** The name of the package that a file of `node_modules` belongs to. */
+const packageOf = (path: string): string | undefined => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
 const aliasOf = (path: string): string => path.replace(/^web\//, '@/').replace(/^src\//, '@src/').replace(/\.tsx?$/, '');
 function relativeTo(from: string, to: string): string {
   const path = relative(dirname(from), to).replace(/\.tsx?$/, '.js');
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Each planted import once by its alias and once by its relative path, as files that stand by themselves. */
+function spellingsOf(to: string): readonly ('alias' | 'relative' | 'package')[] {
+  if (packageOf(to) !== undefined) return ['package'];
+  return to.startsWith('test/') ? ['relative'] : ['alias', 'relative'];
+}
+
+function spelled(spelling: 'alias' | 'relative' | 'package', file: string, other: string): string {
+  switch (spelling) {
+    case 'alias': return aliasOf(other);
+    case 'relative': return relativeTo(file, other);
+    case 'package': return packageOf(other) ?? other;
+    default: return spelling satisfies never;
+  }
+}
+
+/** Each planted import once by its alias and once by its relative path, or by its package, as files that stand by themselves. */
 const CASES = PLANTED.flatMap(({ rule, from, to, type, holds = 'export const b = 1;' }) =>
-  (to.startsWith('test/') ? (['relative'] as const) : (['alias', 'relative'] as const)).map((spelling) => ({ rule, from, to, type, holds, spelling })),
+  spellingsOf(to).map((spelling) => ({ rule, from, to, type, holds, spelling })),
 ).map(({ rule, from, to, type, holds, spelling }, index) => {
   const own = (text: string): string => text.replaceAll('*', String(index));
   const [file, other] = [own(from), own(to)];
-  const spelled = spelling === 'alias' ? aliasOf(other) : relativeTo(file, other);
   // The settings are one file, so that both spellings stand in it.
-  const text = `import ${type === true ? 'type ' : ''}{ b as b${index} } from '${spelled}'; export const a = 1${type === true ? ` as typeof b${index}` : `; export const c = b${index}`};\n`;
+  const text = `import ${type === true ? 'type ' : ''}{ b as b${index} } from '${spelled(spelling, file, other)}'; export const a = 1${type === true ? ` as typeof b${index}` : `; export const c = b${index}`};\n`;
   return { rule, file, other, text, holds: own(holds), told: type === true ? `${spelling}, a type alone` : spelling };
 });
 
 function planted(): Readonly<Record<string, string>> {
   const files: Record<string, string> = {};
-  for (const { other, holds } of CASES) if (holds !== '') files[other] = holds;
+  for (const { other, holds } of CASES) {
+    if (holds !== '') files[other] = holds;
+    const name = packageOf(other);
+    if (name !== undefined) files[`node_modules/${name}/package.json`] = JSON.stringify({ name, type: 'module', exports: relativeTo(`node_modules/${name}/package.json`, other) });
+  }
   for (const { file, text } of CASES) files[file] = file === 'src/config.ts' ? `${files[file] ?? ''}\n${text}` : text;
   for (const path of [...CORE, ...BESIDE_THE_CORE]) files[path] = "import { readFileSync } from 'node:fs'; export const b = readFileSync;";
   return files;
@@ -132,6 +159,14 @@ describe('the import rules', () => {
       'web/b.ts': "import { c } from '@src/credits/credits.shared'; import { a } from '@/a'; import { e } from '@/features/make/create/e'; import type { d } from '@src/app-router'; export const b: typeof d = c + a + e;",
       'web/features/make/create/e.ts': "import { f } from '@/features/core/f'; import { g } from '../tools/g'; export const e = f + g;", 'web/features/make/tools/g.ts': 'export const g = 1;', 'web/features/core/f.ts': 'export const f = 1;',
       'src/app-router.ts': 'export const d: number = 1;',
+    })).toEqual([]);
+  });
+
+  it('accept a lazy library by its type, and its file by import()', async () => {
+    expect(await violations({
+      'src/billing/a.ts': "import type S from 'stripe'; export const a = async (): Promise<S> => (await import('./gateways/stripe/gateway.js')).b;",
+      'src/billing/gateways/stripe/gateway.ts': "import S from 'stripe'; export const b = S;",
+      'node_modules/stripe/package.json': '{"name":"stripe","exports":"./index.js"}', 'node_modules/stripe/index.js': 'export default 1;',
     })).toEqual([]);
   });
 

@@ -42,11 +42,10 @@ export const KEPT_FIELDS = [
   { files: ['src/billing/gateways/sandbox/model.ts', 'src/billing/gateways/sandbox/purchase.ts'], allow: ['told'] },
   // A field of the sandbox's webhook.
   { files: ['src/billing/gateways/sandbox/wire.ts'], allow: ['tellings'] },
-  // Fields of answers to the browser: an engine's use and its trial, a project's summary, a line of the statement, the allowance.
+  // Fields of answers to the browser: an engine's use and its trial, a project's summary, a line of the statement.
   { files: ['src/creation/engines/engines.shared.ts'], allow: ['picture', 'pictures'] },
   { files: ['src/creation/projects/project.shared.ts'], allow: ['pictures'] },
   { files: ['src/credits/credits.shared.ts'], allow: ['picture'] },
-  { files: ['src/creation/tasks/submit/allowed.shared.ts'], allow: ['most'] },
   // A field of Stripe's prices.
   { files: ['test/support/servers/stripe/objects.ts'], allow: ['recurring'] },
 ];

@@ -11,6 +11,8 @@ const REFUSED_TEXT: readonly { readonly words: RegExp; readonly instead: string;
   { words: /\b(?:films?|filmed|movies?)\b/i, instead: 'video', except: /\bold[ -]film\b/i },
   { words: /\bpictures?\b/i, instead: 'image', except: /\bprofile pictures?\b/i },
   { words: /\b(?:uncrop\w*|outpaint\w*)\b/i, instead: 'Expand', except: /(?!)/ },
+  { words: /\bplease try again\b/i, instead: 'Try again', except: /(?!)/ },
+  { words: /\be-mail/i, instead: 'email', except: /(?!)/ },
   { words: /\bcharge-?backs?\b/i, instead: 'dispute', except: /(?!)/ },
 ];
 /** Messages whose words are right, and why. */

@@ -49,7 +49,7 @@ function read(file: string): Module {
     if (ts.isExportDeclaration(node) && !node.isTypeOnly) add(node.moduleSpecifier);
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0]);
     if (ts.isCallExpression(node) && node.expression.getText(source) === 'useTranslations') {
-      const area = /^['"`]([a-z]+)/.exec(node.arguments[0]?.getText(source) ?? '')?.[1];
+      const area = /^['"`]([\w-]+)(?=[.'"`])/.exec(node.arguments[0]?.getText(source) ?? '')?.[1];
       if (area === undefined) throw new Error(`${relative(WEB, file)} asks for words of an area that cannot be read from it`);
       areas.push(area);
     }

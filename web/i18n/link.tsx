@@ -1,10 +1,9 @@
 'use client';
 
-import { createNavigation } from 'next-intl/navigation';
 import { type ComponentProps, useState } from 'react';
-import { routing } from './routing';
+import { nextIntlNavigation } from './next-intl-navigation';
 
-const { Link: LocaleLink } = createNavigation(routing);
+const { Link: LocaleLink } = nextIntlNavigation;
 
 /**
  * A link that keeps the language of the page. Its target is prefetched once the reader shows an intent to follow it

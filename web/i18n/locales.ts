@@ -7,13 +7,12 @@ export interface InterfaceLanguage {
   readonly nativeName: string;
   /** ISO 3166-1 alpha-2, lower case. */
   readonly countryFlagCode: string;
-  readonly dir: 'ltr' | 'rtl';
   /** Value of the `user-language` header. */
   readonly header: string;
 }
 
-const language = (code: string, name: string, nativeName: string, countryFlagCode: string, header = code, dir: 'ltr' | 'rtl' = 'ltr'): InterfaceLanguage => ({
-  code, name, nativeName, countryFlagCode, header, dir,
+const language = (code: string, name: string, nativeName: string, countryFlagCode: string, header = code): InterfaceLanguage => ({
+  code, name, nativeName, countryFlagCode, header,
 });
 
 export const DEFAULT_LOCALE = 'en';
@@ -32,7 +31,7 @@ export const INTERFACE_LANGUAGES: readonly InterfaceLanguage[] = [
   language('ja', 'Japanese', '日本語', 'jp'),
   language('ru', 'Russian', 'Русский', 'ru'),
   language('pt', 'Portuguese', 'Português', 'pt'),
-  language('ar', 'Arabic', 'العربية', 'sa', 'ar', 'rtl'),
+  language('ar', 'Arabic', 'العربية', 'sa'),
   language('no', 'Norwegian', 'Norsk', 'no'),
   language('nl', 'Dutch', 'Nederlands', 'nl'),
   language('da', 'Danish', 'Dansk', 'dk'),

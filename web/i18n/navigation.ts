@@ -1,13 +1,10 @@
-import { createNavigation } from 'next-intl/navigation';
 import { PAGE_PREFIX_COOKIE, withoutPagePrefix } from '@src/platform/http/security/hosts.shared';
-import { routing } from './routing';
-
-const navigation = createNavigation(routing);
+import { nextIntlNavigation } from './next-intl-navigation';
 
 export { Link } from './link';
 
 /** Navigation that keeps the language of the page. */
-export const { getPathname, useRouter } = navigation;
+export const { getPathname, useRouter } = nextIntlNavigation;
 
 /** The path prefix on this host, which the server sends in a cookie. */
 function pagePrefix(): string {
@@ -16,4 +13,4 @@ function pagePrefix(): string {
 }
 
 /** The current path without its language and the host's prefix. */
-export const usePathname = (): string => withoutPagePrefix(navigation.usePathname(), pagePrefix());
+export const usePathname = (): string => withoutPagePrefix(nextIntlNavigation.usePathname(), pagePrefix());

@@ -1,6 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { isRightToLeft } from '../../kernel/locales.shared.js';
 import type { Sheet, SheetRow } from './invoice.sheet.js';
 
 /** Points, 72 per inch: ISO 216 and ANSI/ASME Y14.1. */
@@ -52,7 +53,7 @@ class Page {
   private readonly isMirrored: boolean;
 
   constructor(private readonly canvas: Canvas, private readonly context: SKRSContext2D, readonly size: { readonly width: number; readonly height: number }, { language }: Pick<Sheet, 'language'>) {
-    this.isMirrored = language === 'ar';
+    this.isMirrored = isRightToLeft(language);
     context.lang = language;
   }
 

@@ -1,12 +1,11 @@
+import { matchLocale } from '../../kernel/locales.shared.js';
+
 /** Languages of invoices and letters; users of other languages get English. */
 export const INVOICE_LANGUAGES = ['en', 'de', 'ar'] as const;
 export type InvoiceLanguage = (typeof INVOICE_LANGUAGES)[number];
 
 /** @param wanted the interface language, e.g. `de` or `de-AT` */
-export function invoiceLanguage(wanted: string): InvoiceLanguage {
-  const [primary] = wanted.toLowerCase().split('-');
-  return INVOICE_LANGUAGES.find((one) => one === primary) ?? 'en';
-}
+export const invoiceLanguage = (wanted: string): InvoiceLanguage => matchLocale(wanted, INVOICE_LANGUAGES) ?? 'en';
 
 /**
  * A day as text, UTC.

@@ -1,6 +1,6 @@
 import type { WrittenLetter } from '../../identity/index.js';
 import { filled } from '../invoices/invoice.words.js';
-import { dayText, INVOICE_LANGUAGES, type InvoiceLanguage } from '../invoices/languages.js';
+import { dayText, type InvoiceLanguage } from '../invoices/languages.js';
 import { amountText } from '../plans/price.shared.js';
 import type { LetterValue, LetterDraft } from './letter-draft.js';
 import { BILLING_LETTER_WORDS, INVOICE_LINK } from './words.js';
@@ -9,8 +9,7 @@ type ToWrite = NonNullable<LetterDraft['letter']>;
 
 /** A letter in every supported language; the recipient's language decides which one is shown. */
 export function writtenIn(letter: ToWrite): Readonly<Record<InvoiceLanguage, WrittenLetter>> {
-  const [en, de, ar] = INVOICE_LANGUAGES.map((language) => written(letter, language)) as [WrittenLetter, WrittenLetter, WrittenLetter]; // one for each language
-  return { en, de, ar };
+  return { en: written(letter, 'en'), de: written(letter, 'de'), ar: written(letter, 'ar') };
 }
 
 function written({ kind, values, path, invoice }: ToWrite, language: InvoiceLanguage): WrittenLetter {

@@ -29,7 +29,7 @@ const MODELS = new Map(['preview', 'preview-restyle', 'parallax', 'layers', 'cut
 // a test image
 const stored = (facts: Partial<StoredMedia> = {}): StoredMedia => ({ hash: 'h' as BlobHash, type: 'image/png', kind: 'image', width: 800, height: 600, bytes: 1_000, ...facts });
 const FREE: PlanFacts = {
-  models: MODELS, callerKinds: { kinds: ['free'] }, allowed: { proModels: false, mostShortSide: 720 }, relaxedLeft: 0, made: {}, now: 1_000,
+  models: MODELS, callerKinds: { kinds: ['free'] }, allowed: { proModels: false, maxShortSide: 720 }, relaxedLeft: 0, made: {}, now: 1_000,
   media: new Map([[keyOf({ from: 'upload', id: UPLOAD }), stored()]]),
 };
 const ALL: Wanted = { to: null, anew: false };

@@ -24,7 +24,7 @@ import { feedsOf, neededFor } from './structure.shared.js';
 export interface PlanFacts {
   readonly models: ReadonlyMap<string, ModelView>;
   readonly callerKinds: CallerKinds;
-  readonly allowed: Pick<Allowed, 'proModels' | 'mostShortSide'>;
+  readonly allowed: Pick<Allowed, 'proModels' | 'maxShortSide'>;
   /** Free (relaxed) creations left today. */
   readonly relaxedLeft: number;
   /** Stored facts of all sources and existing results, by `keyOf`. Deleted media are missing. */

@@ -61,7 +61,7 @@ function printVerdict(verdict: Verdict, expected: { readonly key: boolean; reado
   if (verdict.outcome === 'failed') return say(faultWords(verdict.fault));
   say(`${verdict.line.kind} ${verdict.line.id}:`);
   for (const { at, type, amount } of verdict.story) say(`  ${new Date(at).toISOString()} ${type}${amount === undefined ? '' : ` ${amount}`}`);
-  if (verdict.outcome === 'pending') return say('The events are consistent. No daily root covers them yet: request the receipt again once the day (UTC) is over.');
+  if (verdict.outcome === 'pending') return say('The events are consistent, but the daily root that proves them has not been signed yet. Request the receipt again after midnight UTC.');
   say(`Proven by the root of ${verdict.day}, signed with the key ${verdict.kid}.`);
   if (expected.roots && !verdict.steps.includes('published')) say(`The list of roots has none for ${verdict.day}.`);
   if (!expected.key) say(`The key comes from the receipt: compare it with the one published at ${KEY_ADDRESS}, or pass that one as --key.`);

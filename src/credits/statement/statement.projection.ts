@@ -4,6 +4,7 @@ import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projecti
 import { ACCOUNT_PREFIX } from '../account/account.key.js';
 import { GRANT_SOURCES, STATEMENT_KINDS, type StatementLine } from '../credits.shared.js';
 import { accountCodec, type AccountEvent, type Allocation, type Returned } from '../account/events.js';
+import { LINE_PARTS, type LinePart } from '../proof/receipt.shared.js';
 
 const STEPS = ['granted', 'held', 'extended', 'captured', 'released', 'hold-expired', 'expired', 'revoked', 'adjusted', 'used'] as const satisfies readonly StatementLine['steps'][number]['what'][];
 
@@ -34,13 +35,17 @@ export function lineKey(account: string, kind: StatementLine['kind'], id: string
   return `${account}/${kind}/${id}`;
 }
 
+type IdField<Type extends AccountEvent['type']> = keyof Extract<AccountEvent, { readonly type: Type }>['data'] & string;
+/** The roles that receipts know. Every event has one or none, and its id is a field of the event; the compiler checks both. */
+const PARTS: { readonly [Type in AccountEvent['type']]: LinePart<IdField<Type>> | null } = LINE_PARTS;
+
 /** One document per line. All events of a creation go into one line. */
 export const statementProjection: Projection<LineDocument, AccountEvent> = {
   name: 'credits_statement',
   version: 2,
   prefix: ACCOUNT_PREFIX,
   codec: accountCodec,
-  handles: accountCodec.types.filter((type) => type !== 'AccountCheckpointed'),
+  handles: accountCodec.types.filter((type) => PARTS[type] !== null),
   indexes: [['account', 'opened'], ['account', 'kind', 'opened'], ['account', 'at'], ['grant.source', 'opened']],
   schema: lineShape,
   key: ({ stream, event }) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isDisposable, parseEmail } from './email.js';
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it.each([
     ['Ada.Lovelace@Example.ORG', 'ada.lovelace@example.org', 'Ada.Lovelace@example.org'],
     ['  ada@example.org\n', 'ada@example.org', 'ada@example.org'],

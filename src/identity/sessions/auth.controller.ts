@@ -30,7 +30,7 @@ import { Sessions, type SessionDocument } from './sessions.js';
 import { SECRETS } from './tokens.js';
 
 /** The product's own sign-in methods, by their NextAuth provider id. */
-const PROVIDERS = { anonymous: 'Visitor', credentials: 'E-mail' } as const;
+const PROVIDERS = { anonymous: 'Visitor', credentials: 'Email' } as const;
 type ProviderId = keyof typeof PROVIDERS;
 const isProvider = (id: string): id is ProviderId => Object.hasOwn(PROVIDERS, id);
 const BASE = '/api/auth';

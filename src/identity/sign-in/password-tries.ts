@@ -7,7 +7,7 @@ import type { Limits } from './limits.js';
 
 /**
  * Limits password attempts and reset emails by origin. A known origin has its own counts, which strangers cannot
- * exhaust; see docs/abuse.md, "Passwords and e-mails".
+ * exhaust; see docs/abuse.md, "Passwords and emails".
  */
 export class PasswordTries {
   constructor(

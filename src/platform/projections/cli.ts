@@ -11,6 +11,14 @@ import { Rebuilds } from './rebuilds.js';
 
 const ASK_EVERY_MS = 500;
 
+/** The log reader with the stored positions and parked streams, as the last projector left them. */
+async function loadedRuntime(get: CliTools['get']): Promise<{ readonly parked: ParkedStreams; readonly runtime: LogRuntime }> {
+  const [parked, runtime] = [get(ParkedStreams), get(LogRuntime)];
+  await parked.reload();
+  await runtime.load();
+  return { parked, runtime };
+}
+
 const rebuildCommand: CliCommand = {
   name: 'rebuild',
   takes: ['<name>'],
@@ -37,8 +45,7 @@ async function rebuilt({ parts, get, say }: CliTools, projection: Follower & Ref
   const generation = await rebuilds.ask(name);
   try {
     await inProjectorsPlace(parts, async () => {
-      await get(ParkedStreams).reload();
-      await get(LogRuntime).load();
+      await loadedRuntime(get);
       await rebuilds.carryOut(projection);
       // Other processes may still read the former generation: the next projector clears it.
       if (!parts.documents.shared) await rebuilds.clear(name);
@@ -77,10 +84,7 @@ const retryCommand: CliCommand = {
   takes: ['<stream>'],
   does: 'retries a parked stream once the cause is fixed',
   run: ({ parts, get, say }, [stream = '']) => inProjectorsPlace(parts, async () => {
-    const parked = get(ParkedStreams);
-    await parked.reload();
-    const runtime = get(LogRuntime);
-    await runtime.load();
+    const { parked, runtime } = await loadedRuntime(get);
     const aside = (await parked.list()).flatMap((one) => {
       // Streams parked by a generation that is not live do not matter.
       const follower = one.stream === stream ? runtime.followers.find(({ reader }) => reader === one.reader) : undefined;
@@ -103,6 +107,28 @@ const retryCommand: CliCommand = {
   }),
 };
 
+const retryStreamsCommand: CliCommand = {
+  name: 'retry-streams',
+  takes: ['<consumer>'],
+  does: 'retries all parked streams of a projection or policy once the cause is fixed',
+  run: ({ parts, get, say }, [consumer = '']) => inProjectorsPlace(parts, async () => {
+    const { parked, runtime } = await loadedRuntime(get);
+    const follower = runtime.followers.find(({ name, reader }) => name === consumer || reader === consumer);
+    if (follower === undefined) throw new Error(`No projection or policy is called ${consumer}. There are: ${runtime.followers.map(({ name }) => name).join(', ')}.`);
+    const { name, reader } = follower;
+    const aside = (await parked.list()).filter((one) => one.reader === reader);
+    let left = 0;
+    for (const { stream } of aside) {
+      // Read from the collection, where it was stored as a stream's name.
+      if (await runtime.retryParked(name, stream as StreamName)) continue;
+      left += 1;
+      say(`${name} still cannot handle ${stream}: ${(await parked.find(reader, stream))?.reason ?? 'unknown'}`);
+    }
+    say(`${name} continues with ${aside.length - left} streams; ${left} ${left === 1 ? 'is' : 'are'} still parked.`);
+    return left === 0 ? 0 : 1;
+  }),
+};
+
 const retryMessagesCommand: CliCommand = {
   name: 'retry-messages',
   takes: ['<consumer>'],
@@ -117,4 +143,4 @@ const retryMessagesCommand: CliCommand = {
 };
 
 /** `npm run projections -- …`: operator's commands for projections, policies and messages. */
-export const projectionsCli: CliGroup = { name: 'projections', commands: [rebuildCommand, parkedCommand, retryCommand, retryMessagesCommand] };
+export const projectionsCli: CliGroup = { name: 'projections', commands: [rebuildCommand, parkedCommand, retryCommand, retryStreamsCommand, retryMessagesCommand] };

@@ -72,7 +72,7 @@ async function open(name, options, cluster) {
   };
   // More connections than callers would stand idle; Emmett's also beyond the accounts, each of which is one caller's at a time.
   const maxConnections = (callers) => (name === 'emmett-postgresql' ? Math.min(callers, options.accounts) : callers);
-  return { name, variants, mostConnections: maxConnections, ask, slice, end };
+  return { name, variants, maxConnections, ask, slice, end };
 }
 
 /** Tries each variant and settles on the fastest; whoever has none is warmed up. @returns the variant chosen */
@@ -83,7 +83,7 @@ async function tune(contender, callers) {
   }
   const fewest = contender.variants[0].connections;
   const tried = [];
-  for (const variant of contender.variants.filter(({ connections }) => connections <= Math.max(contender.mostConnections(callers), fewest))) {
+  for (const variant of contender.variants.filter(({ connections }) => connections <= Math.max(contender.maxConnections(callers), fewest))) {
     await contender.ask('use', { variant });
     tried.push({ variant, ...await contender.slice(callers, TRIAL_SECONDS) });
   }

@@ -46,14 +46,14 @@ describe('what a plan allows, over the wire', () => {
   it('is told to whoever asks, and counts at once when it is bought, and no more when it has ended', async () => {
     const visitor = new Person(app.url);
     await visitor.visit();
-    const free = { tier: 'free', parallel: 1, waiting: 4, lane: 'free', proModels: false, mostShortSide: 720, marked: true, relaxedADay: 0, relaxedLeft: 0, freeVideos: null };
+    const free = { tier: 'free', parallel: 1, waiting: 4, lane: 'free', proModels: false, maxShortSide: 720, marked: true, relaxedADay: 0, relaxedLeft: 0, freeVideos: null };
     expect(await visitor.api.task.allowance.query()).toMatchObject(free);
     const ada = await funded('ada@example.org');
     expect(await ada.api.task.allowance.query()).toMatchObject(free);
     expect(await refusal(video(ada, '1080p'))).toEqual({ identifier: 'PRO_FEATURE', params: { model: 'preview-motion', reason: 'VideoMode' } });
     expect((await video(ada, '720p')).data).toMatchObject({ status: 'queued', price: 3 });
     await subscribe(ada, 'kinora-lite-monthly');
-    expect(await ada.api.task.allowance.query()).toMatchObject({ tier: 'basic', parallel: 2, lane: 'plan', proModels: true, mostShortSide: 'any', marked: false });
+    expect(await ada.api.task.allowance.query()).toMatchObject({ tier: 'basic', parallel: 2, lane: 'plan', proModels: true, maxShortSide: 'any', marked: false });
     expect((await video(ada, '1080p')).data).toMatchObject({ status: 'queued', width: 1_920, height: 1_080, price: 5 });
     // A session that is used lives on.
     app.pass(20 * DAY);

@@ -75,7 +75,7 @@ describe('a receipt over the wire and at the operator\'s', () => {
     expect(await ledger('root')).toBe(1);
     expect(said).toEqual(['There is no root yet: no day with events is over.']);
     expect(await ledger('verify', await file('today.json', await receipt()))).toBe(1);
-    expect(said.at(-1)).toContain('No daily root covers them yet');
+    expect(said.at(-1)).toContain('has not been signed yet');
 
     app.pass(DAY);
     opened = 0;

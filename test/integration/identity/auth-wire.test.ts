@@ -26,7 +26,7 @@ describe('the auth wire', () => {
     const base = `${app.url}/api/auth`;
     expect(await answer.json()).toEqual({
       anonymous: { id: 'anonymous', name: 'Visitor', type: 'credentials', signinUrl: `${base}/signin/anonymous`, callbackUrl: `${base}/callback/anonymous` },
-      credentials: { id: 'credentials', name: 'E-mail', type: 'credentials', signinUrl: `${base}/signin/credentials`, callbackUrl: `${base}/callback/credentials` },
+      credentials: { id: 'credentials', name: 'Email', type: 'credentials', signinUrl: `${base}/signin/credentials`, callbackUrl: `${base}/callback/credentials` },
     });
   });
 

@@ -138,4 +138,28 @@ describe('projections', () => {
     const balances = await parts.documents.collection({ name: 'credits_balance_v1', indexes: [['data.nextDue'], ['data.userId']] }, (stored) => stored);
     expect(await balances.get(stream)).toMatchObject({ document: { position: 1 } });
   });
+
+  it('retry-streams takes up all parked streams of one reader, and no others', async () => {
+    const names = ['ann', 'bob', 'cid'];
+    for (const name of names) await grant(name);
+    await (await Checkpoints.open(parts.documents)).save(new Map([['credits_balance_v1', 2], ['credits_statement_v1', 2]]));
+    const parked = await ParkedStreams.open(parts.documents, parts.clock, parts.logger, { parked: () => {} });
+    for (const [position, name] of names.entries()) {
+      for (const reader of ['credits_balance_v1', 'credits_statement_v1']) {
+        await parked.park(reader, { stream: accountStream(account(name)), position, id: name, type: 'CreditsGranted' }, new Error('a fault since mended'));
+      }
+    }
+    // Cid's event is still of an unknown type.
+    const cid = accountStream(account('cid'));
+    parts = { ...parts, events: logWith((event) => [event.stream === cid ? { ...event, type: 'CreditsGiven' } : event]) };
+    expect(await run('projections', 'retry-streams', 'credits_balance_v1')).toBe(1);
+    expect(said.splice(0)).toEqual([expect.stringMatching(`^credits_balance_v1 still cannot handle ${cid}: `), 'credits_balance_v1 continues with 2 streams; 1 is still parked.']);
+    expect((await parked.list()).map(({ reader, stream }) => [reader, stream]).sort()).toEqual([['credits_balance_v1', cid], ...names.map((name) => ['credits_statement_v1', accountStream(account(name))])]);
+
+    expect(await run('projections', 'retry-streams', 'weather')).toBe(1);
+    expect(complained.splice(0)).toEqual([expect.stringMatching(/^No projection or policy is called weather\. There are: .*credits_balance_v1/)]);
+    await parked.park('credits_books_v1', { stream: cid, position: 2, id: 'cid', type: 'CreditsGranted' }, new Error('a fault since mended'));
+    expect(await run('projections', 'retry-streams', 'credits_books_v1')).toBe(1);
+    expect(complained).toEqual([expect.stringMatching('npm run projections -- rebuild credits_books_v1')]);
+  });
 });

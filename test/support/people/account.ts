@@ -40,7 +40,7 @@ export class Person extends Browser {
     return sessionAnswer.parse(await this.session()).user;
   }
 
-  /** By e-mail and password, as the NextAuth client posts them; `code` is what the client hands its caller as `error`. */
+  /** By email and password, as the NextAuth client posts them; `code` is what the client hands its caller as `error`. */
   async enter(fields: Readonly<Record<string, string>>): Promise<{ readonly status: number; readonly code: string | undefined; readonly retryAfter: string | null }> {
     const csrfToken = await this.csrf();
     const answer = await this.post('/api/auth/callback/credentials', { redirect: 'false', csrfToken, callbackUrl: `${this.url}/home`, json: 'true', ...fields });

@@ -3,6 +3,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations, setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { directionOf } from '@src/kernel/locales.shared';
 import '@/styles/globals.css';
 import { Shell } from '@/features/shell/shell';
 import { DEFAULT_LOCALE, isServed, languageOf, TRANSLATED } from '@/i18n/locales';
@@ -41,7 +42,8 @@ export default async function LocaleLayout({ params, children }: LayoutProps) {
   const { locale } = await params;
   if (!isServed(locale, DEVELOPMENT)) notFound();
   setRequestLocale(locale);
-  const { code, dir } = languageOf(locale);
+  const { code } = languageOf(locale);
+  const dir = directionOf(code);
   return (
     // The `lang` attribute says English where messages are not translated. The layout direction follows the requested
     // language.

@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
+import { directionOf } from '@src/kernel/locales.shared';
 import { LateWords } from '@/i18n/late-words';
-import { languageOf } from '@/i18n/locales';
 import { NOTICE_AREAS } from '@/i18n/page-areas';
 import { ErrorReactions } from '@/lib/errors/error-reactions';
 import { LiveUpdates } from '@/lib/live/live-updates';
@@ -41,7 +41,7 @@ export default function Runtime({ arrivedAt }: { readonly arrivedAt: string }) {
       <LateWords areas={NOTICE_AREAS}>
         <ErrorReactions />
       </LateWords>
-      <Toaster label={t('notices')} dir={languageOf(locale).dir} />
+      <Toaster label={t('notices')} dir={directionOf(locale)} />
       <PopupHost />
       <HumanCheck />
       <AfterSignIn />

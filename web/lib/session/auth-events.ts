@@ -39,7 +39,7 @@ export function authEventOf(method: SignInMethod, trigger: 'signUp' | 'signIn'):
 export const isTurnedAway = (query: string, email: string | undefined): boolean => email === undefined && new URLSearchParams(query).has('error');
 
 /**
- * The event to send when a session with an e-mail address appears, unless the same one was just sent.
+ * The event to send when a session with an email address appears, unless the same one was just sent.
  * @param path of the page, with or without a language prefix
  * @param now milliseconds since 1970; a clock that was set back suppresses nothing
  * @returns undefined without a sign-in under way, if it was sent already, or on a path without auth events

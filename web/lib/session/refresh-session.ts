@@ -9,7 +9,7 @@ const EVENT = 'kinora:session-changed';
 
 /**
  * Reloads the session, here and in other tabs, after a call that changed it on the server, such as a confirmed address.
- * @returns e-mail address of the signed-in user; undefined for visitors and without a session
+ * @returns email address of the signed-in user; undefined for visitors and without a session
  */
 export async function refreshSession(): Promise<string | undefined> {
   const session = await getSession({ broadcast: false });
@@ -19,7 +19,7 @@ export async function refreshSession(): Promise<string | undefined> {
 }
 
 /**
- * Confirms an e-mail address under the session lock, because this may change the browser's session, then reloads the
+ * Confirms an email address under the session lock, because this may change the browser's session, then reloads the
  * session.
  * @param prove asks the server; its errors are rethrown
  * @returns the address of the user signed in afterwards; undefined for visitors and without a session

@@ -4,7 +4,7 @@ import { userGroupCookie, userInfoCookie } from './user-info';
 const ada = { id: 'u1', email: 'ada@example.org', name: 'Ada King Lovelace', roles: ['admin'] } as const;
 const valueOf = (cookie: string): unknown => JSON.parse(decodeURIComponent(/^user-info=([^;]*)/.exec(cookie)?.[1] ?? ''));
 
-it('user-info has id, name, e-mail, names and image of who is signed in, and nothing else, for 90 days', () => {
+it('user-info has id, name, email, names and image of who is signed in, and nothing else, for 90 days', () => {
   const cookie = userInfoCookie(ada, null, false);
   expect(valueOf(cookie)).toEqual({ id: 'u1', name: 'Ada King Lovelace', email: 'ada@example.org', firstName: 'Ada', lastName: 'King Lovelace', image: '' });
   expect(cookie).toMatch(/; path=\/; max-age=7776000; samesite=lax$/);

@@ -19,7 +19,7 @@ function splitName(name: string): PersonNames {
 }
 
 /**
- * The `user-info` cookie: id, name, e-mail, first and last name, and image. Deleted when nobody is signed in.
+ * The `user-info` cookie: id, name, email, first and last name, and image. Deleted when nobody is signed in.
  * @param names null or absent if they are not stored separately
  */
 export function userInfoCookie(user: Visitor | undefined, names: PersonNames | null | undefined, secure: boolean): string {

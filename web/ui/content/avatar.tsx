@@ -7,7 +7,7 @@ import { Icon } from '../icon';
 
 const SIZES = { sm: 'size-6 text-2xs', md: 'size-[34px] text-xs', lg: 'size-14 text-lg', xl: 'size-20 text-2xl' } as const;
 
-/** Up to two initials of a name or an e-mail address. */
+/** Up to two initials of a name or an email address. */
 function initialsOf(name: string): string {
   const words = name.replace(/@.*$/, '').split(/[\s._-]+/).filter((word) => word !== '');
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('').toLocaleUpperCase();

@@ -15,7 +15,7 @@ export interface CodeInputProps extends Pick<ComponentProps<'input'>, 'id' | 'na
 }
 
 /**
- * A code of digits from an e-mail. A single field under drawn boxes, so that paste, the phone's autofill and screen
+ * A code of digits from an email. A single field under drawn boxes, so that paste, the phone's autofill and screen
  * readers work. It accepts a pasted "123 456" or "١٢٣٤٥٦".
  */
 export function CodeInput({ value, onChange, onComplete, length = 6, ...rest }: CodeInputProps) {

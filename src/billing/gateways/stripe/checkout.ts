@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
+import { matchLocale } from '../../../kernel/locales.shared.js';
 import type { Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { pricingOf } from '../../plans/price.shared.js';
@@ -8,20 +9,16 @@ import { monthsOf, type Product } from '../../plans/product.shared.js';
 import type { CheckoutOrder } from '../port.js';
 import { toStripe } from './amounts.js';
 
-/** Languages of Stripe's pages (from its types), by lower-case tag. */
-const LOCALES = new Map(
-  (['bg', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'es', 'es-419', 'et', 'fi', 'fil', 'fr', 'fr-CA', 'hr', 'hu', 'id', 'it', 'ja', 'ko', 'lt', 'lv', 'ms', 'mt', 'nb', 'nl', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW'] as const)
-    .map((locale) => [locale.toLowerCase(), locale]),
-);
+/** Languages of Stripe's pages (from its types). */
+const LOCALES = [
+  'bg', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'es', 'es-419', 'et', 'fi', 'fil', 'fr', 'fr-CA', 'hr', 'hu', 'id', 'it', 'ja', 'ko', 'lt', 'lv', 'ms', 'mt', 'nb', 'nl', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW',
+] as const;
 
 /**
  * Stripe's locale for a language; the browser's when Stripe does not support it.
- * @param language BCP 47
+ * @param language BCP 47 or a value of the `user-language` header
  */
-export function localeOf(language: string) {
-  const tag = language.toLowerCase();
-  return LOCALES.get(tag) ?? LOCALES.get(tag.split('-')[0] ?? '') ?? 'auto';
-}
+export const localeOf = (language: string) => matchLocale(language, LOCALES) ?? 'auto';
 
 /**
  * A catalogue price, inline for one sale. The Stripe product is named by the price id, so each object that refers to

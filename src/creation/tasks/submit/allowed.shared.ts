@@ -16,7 +16,7 @@ export interface Allowed {
   /** Whether models of plans are allowed. */
   readonly proModels: boolean;
   /** Maximum short side of a video, as in names of resolutions: 720 is 720p. */
-  readonly mostShortSide: number | 'any';
+  readonly maxShortSide: number | 'any';
   /** Whether results are watermarked. */
   readonly marked: boolean;
   /** Free creations per UTC day with models of the relaxed queue. */
@@ -47,7 +47,7 @@ export function allowedTo(caller: Caller, plan: Entitlements): Allowed {
   const parallel = limitOf('parallelTasks', callerKinds);
   const isPro = may('createPro', callerKinds);
   return {
-    parallel, byRole: Math.max(0, ...OPERATOR_ROLES.filter((role) => caller.roles.includes(role)).map((role) => limitOf('parallelTasks', { kinds: [role] }))), waiting: Math.max(4, 2 * parallel), lane: plan.lane, proModels: isPro, mostShortSide: isPro ? 'any' : plan.maxShortSide,
+    parallel, byRole: Math.max(0, ...OPERATOR_ROLES.filter((role) => caller.roles.includes(role)).map((role) => limitOf('parallelTasks', { kinds: [role] }))), waiting: Math.max(4, 2 * parallel), lane: plan.lane, proModels: isPro, maxShortSide: isPro ? 'any' : plan.maxShortSide,
     marked: plan.watermark && !isPro, relaxedADay: plan.relaxedADay,
   };
 }
@@ -56,7 +56,7 @@ export function allowedTo(caller: Caller, plan: Entitlements): Allowed {
 export const shortSideOf = (resolution: Resolution): number => Number.parseInt(resolution, 10);
 
 /** Whether a video of this resolution is allowed. */
-export const mayBeAsFine = (resolution: Resolution, { mostShortSide: maxShortSide }: Pick<Allowed, 'mostShortSide'>): boolean => maxShortSide === 'any' || shortSideOf(resolution) <= maxShortSide;
+export const mayBeAsFine = (resolution: Resolution, { maxShortSide }: Pick<Allowed, 'maxShortSide'>): boolean => maxShortSide === 'any' || shortSideOf(resolution) <= maxShortSide;
 
 /** Whether a camera is allowed. A manual camera path requires a plan. */
 export const mayUseCamera = (camera: string, { proModels }: Pick<Allowed, 'proModels'>): boolean => proModels || camera !== 'path';
@@ -74,7 +74,7 @@ export const mayUseTemplate = (template: VideoTemplate, { proModels }: Pick<Allo
  * @param params undefined to check the model alone
  * @returns undefined if no plan is needed or the user has it
  */
-export function planNeeded(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowed: Pick<Allowed, 'proModels' | 'mostShortSide'>): 'ProFeature' | 'Template' | 'AdvancedCamera' | 'VideoMode' | undefined {
+export function planNeeded(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowed: Pick<Allowed, 'proModels' | 'maxShortSide'>): 'ProFeature' | 'Template' | 'AdvancedCamera' | 'VideoMode' | undefined {
   if (model.tier === 'pro' && !allowed.proModels) return 'ProFeature';
   if (params?.procedure === 'video.createVideoByTemplate' && !mayUseTemplate(params.template, allowed)) return 'Template';
   if (params?.procedure === 'video.createVideoByImageV2' && !mayUseCamera(params.camera, allowed)) return 'AdvancedCamera';

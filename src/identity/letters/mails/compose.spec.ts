@@ -6,7 +6,7 @@ import { LETTER_WORDS, MAIL_LANGUAGES, mailLanguage, type LetterKind } from './w
 const KINDS: readonly LetterKind[] = ['verify', 'known', 'reset', 'changed', 'deleted', 'export', 'contactReceived', 'contactNew', 'contactAnswer'];
 
 describe('a letter', () => {
-  it.each([['en', 'en'], ['de', 'de'], ['de-AT', 'de'], ['AR', 'ar'], ['tw', 'en'], ['fr', 'en'], ['', 'en']])('for the interface language %j is written in %s', (wanted, language) => {
+  it.each([['en', 'en'], ['de', 'de'], ['de-AT', 'de'], ['AR', 'ar'], ['tw', 'en'], ['zh-TW', 'en'], ['ar-EG', 'ar'], ['fr', 'en'], ['', 'en']])('for the interface language %j is written in %s', (wanted, language) => {
     expect(mailLanguage(wanted)).toBe(language);
   });
 

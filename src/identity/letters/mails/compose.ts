@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../../kernel/escape-html.js';
+import { directionOf } from '../../../kernel/locales.shared.js';
 import { LETTER_WORDS, type LetterKind, type LetterWords, type MailLanguage } from './words.js';
 
 /** Content of an email with predefined words. */
@@ -34,10 +35,9 @@ export function composeLetter(letter: Letter | WordedLetter): ComposedLetter {
   const subject = filled(words.subject);
   const text = [...[words.heading, ...words.before, ...(code === undefined ? [] : [code])].map(filled), ...quoted, ...[`${words.action}:\n${link}`, ...more.map((one) => `${one.label}:\n${one.link}`), ...words.after].map(filled)].join('\n\n');
   const paragraph = (line: string): string => `<p style="margin:0 0 16px">${escapeHtml(filled(line))}</p>`;
-  const direction = language === 'ar' ? 'rtl' : 'ltr';
   const html = [
     '<!doctype html>',
-    `<html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
+    `<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;background:#f4f3f1;color:#1b1a18;font:16px/1.5 system-ui,-apple-system,\'Segoe UI\',sans-serif">',
     '<main style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">',
     '<p style="margin:0 0 24px;font-weight:700">Kinora</p>',

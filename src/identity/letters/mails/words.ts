@@ -1,3 +1,5 @@
+import { matchLocale } from '../../../kernel/locales.shared.js';
+
 /** Languages of emails; other interface languages get English. */
 export const MAIL_LANGUAGES = ['en', 'de', 'ar'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
@@ -229,7 +231,4 @@ export const LETTER_WORDS: Record<MailLanguage, Record<LetterKind, LetterWords>>
  * The language of an email.
  * @param wanted the interface language, e.g. `de` or `de-AT`
  */
-export function mailLanguage(wanted: string): MailLanguage {
-  const [primary] = wanted.toLowerCase().split('-');
-  return MAIL_LANGUAGES.find((one) => one === primary) ?? 'en';
-}
+export const mailLanguage = (wanted: string): MailLanguage => matchLocale(wanted, MAIL_LANGUAGES) ?? 'en';

@@ -1,16 +1,17 @@
+import { acceptedLocale, directionOf } from '../../../kernel/locales.shared.js';
+
 interface Words {
   readonly lang: string;
-  readonly dir: 'ltr' | 'rtl';
   readonly title: string;
   readonly text: string;
   readonly again: string;
 }
 
-const ENGLISH: Words = { lang: 'en', dir: 'ltr', title: 'Too many requests', text: 'Too many requests came from your network. Please wait a few seconds and try again.', again: 'Try again' };
+const ENGLISH: Words = { lang: 'en', title: 'Too many requests', text: 'Too many requests came from your network. Wait a few seconds and try again.', again: 'Try again' };
 const WORDS: readonly Words[] = [
   ENGLISH,
-  { lang: 'de', dir: 'ltr', title: 'Zu viele Anfragen', text: 'Aus deinem Netz kamen zu viele Anfragen. Bitte warte einige Sekunden und versuch es noch einmal.', again: 'Noch einmal versuchen' },
-  { lang: 'ar', dir: 'rtl', title: 'طلبات كثيرة جدًا', text: 'وصلت طلبات كثيرة جدًا من شبكتك. يُرجى الانتظار بضع ثوانٍ ثم المحاولة مرة أخرى.', again: 'إعادة المحاولة' },
+  { lang: 'de', title: 'Zu viele Anfragen', text: 'Aus deinem Netz kamen zu viele Anfragen. Warte einige Sekunden und versuch es noch einmal.', again: 'Noch einmal versuchen' },
+  { lang: 'ar', title: 'طلبات كثيرة جدًا', text: 'وصلت طلبات كثيرة جدًا من شبكتك. انتظر بضع ثوانٍ ثم حاول مرة أخرى.', again: 'حاول مرة أخرى' },
 ];
 
 /**
@@ -19,11 +20,10 @@ const WORDS: readonly Words[] = [
  * @param accepted the `Accept-Language` header; English if no language matches
  */
 export function refusalPage(accepted: string | undefined): string {
-  const accepts = (accepted ?? '').split(',').map((one) => one.trim().slice(0, 2).toLowerCase());
-  const code = accepts.find((one) => WORDS.some(({ lang }) => lang === one));
-  const { lang, dir, title, text, again } = WORDS.find((one) => one.lang === code) ?? ENGLISH;
+  const code = acceptedLocale(accepted ?? '', WORDS.map(({ lang }) => lang));
+  const { lang, title, text, again } = WORDS.find((one) => one.lang === code) ?? ENGLISH;
   return `<!doctype html>
-<html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Kinora</title>
+<html lang="${lang}" dir="${directionOf(lang)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Kinora</title>
 <style>body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;padding:1rem;font:1rem/1.5 system-ui,sans-serif;background:#0a090b;color:#f5f3f0}a{color:inherit}</style></head>
 <body><main><h1>${title}</h1><p>${text}</p><p><a href="">${again}</a></p></main></body></html>
 `;

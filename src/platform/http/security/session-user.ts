@@ -10,7 +10,7 @@ export { OPERATOR_ROLES, type OperatorRole, type UserId };
 /** Id of a session: the `sid` of its token, by which it is revoked. */
 export type SessionId = Brand<string, 'SessionId'>;
 
-/** The caller, according to the session. Without an e-mail address it is an anonymous visitor. */
+/** The caller, according to the session. Without an email address it is an anonymous visitor. */
 export interface SessionUser {
   readonly id: UserId;
   readonly email?: string;

@@ -6,7 +6,7 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 import { Badge } from '@/ui/content/badge';
 import { productOf } from './product-of';
 
-/** The user's plan as a small badge beside their e-mail address; nothing without a plan. */
+/** The user's plan as a small badge beside their email address; nothing without a plan. */
 export function PlanBadge() {
   return (
     <DataProvider>

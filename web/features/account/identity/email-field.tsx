@@ -10,7 +10,7 @@ export interface EmailFieldProps {
   readonly again?: string;
 }
 
-/** The e-mail field of an account. Password managers expect `username`; the type gives phones the right keyboard. */
+/** The email field of an account. Password managers expect `username`; the type gives phones the right keyboard. */
 export function EmailField({ id, error, value, onChange, again }: EmailFieldProps) {
   const t = useTranslations('account');
   return (

@@ -4,7 +4,7 @@ import { useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 
 /**
- * The token of an e-mail link. It is removed from the address bar and this history entry, so that it is neither
+ * The token of an email link. It is removed from the address bar and this history entry, so that it is neither
  * copied nor found with Back.
  */
 export function useLinkToken(): string | undefined {

@@ -47,7 +47,7 @@ export function useNoticeWords(): { readonly say: (content: NoticeContent) => st
   const format = useFormatter();
   const locale = useLocale();
   const now = useNow(MINUTE, true);
-  // Dates of plans and payments are in UTC, like the gateway's days, the e-mails and the invoices.
+  // Dates of plans and payments are in UTC, like the gateway's days, the emails and the invoices.
   const day = (at: number): string => format.dateTime(at, { dateStyle: 'long', timeZone: 'UTC' });
   const say = (content: NoticeContent): string => {
     switch (content.kind) {

@@ -12,7 +12,7 @@ import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState } from '@/ui/content/states';
 import { AdminGate } from './admin-gate';
 
-/** E-mails that are kept in this installation because no mail server is configured. */
+/** Emails that are kept in this installation because no mail server is configured. */
 export function MailPage() {
   const t = useTranslations('admin.mail');
   return (
@@ -81,7 +81,7 @@ function Letter({ id }: { readonly id: string }) {
         <bdi>{data.subject}</bdi>
       </h2>
       {data.masked ? <p className="text-sm text-ink-2">{t('masked')}</p> : null}
-      {/* E-mail content is untrusted. The frame runs no scripts, and its links open in a separate window. */}
+      {/* Email content is untrusted. The frame runs no scripts, and its links open in a separate window. */}
       <iframe title={data.subject} sandbox="allow-popups allow-popups-to-escape-sandbox" srcDoc={`<base target="_blank">${data.html}`} className="h-[420px] w-full rounded-group bg-white" />
       <details>
         <summary className="cursor-pointer text-sm text-ink-2">{t('plain')}</summary>

@@ -1,4 +1,5 @@
-import { DEFAULT_LOCALE, languageOf } from '@/i18n/locales';
+import { directionOf } from '@src/kernel/locales.shared';
+import { DEFAULT_LOCALE } from '@/i18n/locales';
 import ar from '@/messages/ar/bare.json';
 import de from '@/messages/de/bare.json';
 import en from '@/messages/en/bare.json';
@@ -22,5 +23,5 @@ export function bareWordsOf(path: string): BareWords {
   const [, locale = ''] = path.split('/');
   const words = WORDS.get(locale);
   if (words === undefined) return { lang: DEFAULT_LOCALE, dir: 'ltr', words: en, home: '/' };
-  return { lang: locale, dir: languageOf(locale).dir, words, home: `/${locale}` };
+  return { lang: locale, dir: directionOf(locale), words, home: `/${locale}` };
 }

@@ -89,6 +89,6 @@ export const DASHBOARD_WORDS: Readonly<Record<PageLanguage, DashboardWords>> = {
     invoices: 'الفواتير', invoice: { start: 'الفترة الأولى', renewal: 'تجديد', upgrade: 'ترقية', once: 'شراء لمرة واحدة' }, unpaid: 'غير مدفوعة', paid: 'مدفوعة', refunded: 'رُدّ {amount}',
     disputes: { open: 'معترض عليها', won: 'كُسب الاعتراض', lost: 'خُسر الاعتراض' }, amount: 'المبلغ', refund: 'رد المبلغ', dispute: 'اعتراض', win: 'كسب الاعتراض', lose: 'خسارة الاعتراض', waiting: 'التسليمات المعلّقة: {count}',
     news: { done: 'تم.', moving: 'يجري تقديم الوقت.', 'not-now': 'لا يمكن ذلك الآن.', declined: 'رُفضت البطاقة.', 'unknown-invoice': 'لا توجد فاتورة مدفوعة كهذه.', 'unknown-price': 'هذه ليست خطة معروضة للبيع.', amount: 'لا يمكن رد هذا المبلغ.' },
-    faults: { signIn: 'سجّل الدخول كمسؤول لرؤية هذه الصفحة.', notAllowed: 'هذه الصفحة للمسؤولين.', unknown: 'هذا الرابط غير معروف.', later: 'لم ينجح ذلك. حاول مجددًا بعد لحظة.' }, home: 'العودة إلى Kinora',
+    faults: { signIn: 'سجّل الدخول كمسؤول لرؤية هذه الصفحة.', notAllowed: 'هذه الصفحة للمسؤولين.', unknown: 'هذا الرابط غير معروف.', later: 'لم ينجح ذلك. حاول مرة أخرى بعد لحظات.' }, home: 'العودة إلى Kinora',
   },
 };

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { languageOf, type PageLanguage } from './words.js';
+import { acceptedLocale } from '../../../../kernel/locales.shared.js';
+import { languageOf, PAGE_LANGUAGES, type PageLanguage } from './words.js';
 
 const query = z.object({ language: z.string() });
 
-/** Language of a page: from its address, else the browser's first. */
+/** Language of a page: from its address, else the one that the browser prefers. */
 export function requestedLanguage(request: Pick<FastifyRequest, 'query' | 'headers'>): PageLanguage {
-  return languageOf(query.safeParse(request.query).data?.language ?? request.headers['accept-language'] ?? '');
+  const language = query.safeParse(request.query).data?.language;
+  return language === undefined ? acceptedLocale(request.headers['accept-language'] ?? '', PAGE_LANGUAGES) ?? 'en' : languageOf(language);
 }

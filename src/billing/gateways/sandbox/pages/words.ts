@@ -1,3 +1,4 @@
+import { matchLocale } from '../../../../kernel/locales.shared.js';
 import type { MethodId } from '../methods.js';
 
 /** The languages of the sandbox's pages. */
@@ -8,7 +9,7 @@ export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
  * The language of a page; English when it has no translation.
  * @param requested BCP 47
  */
-export const languageOf = (requested: string): PageLanguage => PAGE_LANGUAGES.find((language) => language === requested.toLowerCase().split('-', 1)[0]) ?? 'en';
+export const languageOf = (requested: string): PageLanguage => matchLocale(requested, PAGE_LANGUAGES) ?? 'en';
 
 /** A time as text, in UTC. */
 export function timeText(at: number, language: PageLanguage): string {

@@ -7,7 +7,7 @@ import { buttonStyle } from '@/ui/button';
 import { AuthPage } from '../auth-page';
 import { ForgotForm } from './forgot-form';
 
-/** Requests an e-mail with a password reset link, and confirms that it was sent. */
+/** Requests an email with a password reset link, and confirms that it was sent. */
 export function ForgotPage() {
   const t = useTranslations('account');
   const [email, setEmail] = useState('');

@@ -15,7 +15,7 @@ import { useAccountForm, useRefusals } from '../use-account-form';
 import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { useLinkToken } from '../use-link-token';
 
-/** Sets a new password by an e-mail link. This ends all sessions of the account. */
+/** Sets a new password by an email link. This ends all sessions of the account. */
 export function ResetPage() {
   const t = useTranslations('account');
   const token = useLinkToken();

@@ -15,7 +15,7 @@ import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 const MINUTE = 60_000;
 
-/** Requests an export of the user's data, and offers the file while it is available. @param hasAddress whether an e-mail announces it */
+/** Requests an export of the user's data, and offers the file while it is available. @param hasAddress whether an email announces it */
 export function DataExport({ hasAddress }: { readonly hasAddress: boolean }) {
   const t = useTranslations('account');
   const status = useQuery(trpc.account.exportStatus.queryOptions(undefined, { refetchInterval: ({ state }) => refetchIntervalOf(state.data) }));

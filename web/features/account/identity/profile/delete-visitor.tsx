@@ -12,7 +12,7 @@ import { useAccountForm } from '../use-account-form';
 import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 /**
- * Deletes a visitor and all their data at once, after a confirmation. Without an e-mail address it cannot be undone.
+ * Deletes a visitor and all their data at once, after a confirmation. Without an email address it cannot be undone.
  */
 export function DeleteVisitor() {
   const t = useTranslations('account');

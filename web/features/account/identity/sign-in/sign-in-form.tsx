@@ -28,7 +28,7 @@ export interface SignInFormProps {
   readonly onDeleted: (password: string) => void;
 }
 
-/** Sign-in by a provider, or with e-mail and password. The visitor's creations are merged into the account. */
+/** Sign-in by a provider, or with email and password. The visitor's creations are merged into the account. */
 export function SignInForm({ email, onEmail, landing, restore = false, forgot, onSignedIn, onUnverified, onDeleted }: SignInFormProps) {
   const t = useTranslations('account');
   const [password, setPassword] = useState('');

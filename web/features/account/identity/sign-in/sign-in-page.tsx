@@ -13,7 +13,7 @@ import { VerifyByCode } from '../sign-up/verify-by-code';
 import { restorableUntil, signInNoticeOf } from './sign-in-notice';
 import { SignInNoticeCard } from './sign-in-notice-card';
 
-/** Sign-in with e-mail and password. The visitor's creations are merged into the account. */
+/** Sign-in with email and password. The visitor's creations are merged into the account. */
 export function SignInPage() {
   const t = useTranslations('account');
   const router = useRouter();

@@ -9,7 +9,7 @@ import { notifyOtherTabs } from '@/lib/session/tabs';
 const IDENTIFIER = /^[A-Z][A-Z_]+$/;
 
 /**
- * Signs in with e-mail and password.
+ * Signs in with email and password.
  * @param restore whether to restore an account that its owner has deleted
  * @returns undefined on success, otherwise an identifier of the error catalogue
  */

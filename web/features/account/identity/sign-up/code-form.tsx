@@ -24,12 +24,12 @@ export interface CodeFormProps {
   /** Called once the address is confirmed. @param isSignedIn whether a user with an account is now signed in */
   readonly onConfirmed: (isSignedIn: boolean) => void;
   readonly onAgain: () => void;
-  /** Renders the form, and separately the links to request another e-mail or change the address. */
+  /** Renders the form, and separately the links to request another email or change the address. */
   readonly children: (form: ReactNode, besides: ReactNode) => ReactNode;
 }
 
 /**
- * Asks for the code from an e-mail. A visitor with a session keeps it and is signed in; otherwise the password signs
+ * Asks for the code from an email. A visitor with a session keeps it and is signed in; otherwise the password signs
  * in.
  */
 export function CodeForm({ email, password, onConfirmed, onAgain, children }: CodeFormProps) {

@@ -20,11 +20,11 @@ export interface SignUpFormProps {
   readonly onEmail: (email: string) => void;
   /** Path to return to from a provider, without the language prefix. */
   readonly landing: () => string;
-  /** Called once an e-mail with a code was sent. */
+  /** Called once an email with a code was sent. */
   readonly onSent: (password: string) => void;
 }
 
-/** Creates an account by a provider, or with e-mail and password. */
+/** Creates an account by a provider, or with email and password. */
 export function SignUpForm({ email, onEmail, landing, onSent }: SignUpFormProps) {
   const t = useTranslations('account');
   const [password, setPassword] = useState('');

@@ -11,14 +11,14 @@ export interface VerifyByCodeProps {
   readonly email: string;
   /** Signs in a user whom the code alone does not, if known. */
   readonly password?: string;
-  /** Whether no e-mail was sent just now. The user then looks for an earlier one, or requests another. */
+  /** Whether no email was sent just now. The user then looks for an earlier one, or requests another. */
   readonly unsent?: boolean;
   /** The page's `callbackUrl` parameter; null without one. */
   readonly callbackUrl?: string | null;
   readonly onAgain: () => void;
 }
 
-/** Asks for the code of an e-mail; afterwards the user continues to the target page, or home. */
+/** Asks for the code of an email; afterwards the user continues to the target page, or home. */
 export function VerifyByCode({ email, password, unsent = false, callbackUrl = null, onAgain }: VerifyByCodeProps) {
   const t = useTranslations('account.verify');
   const router = useRouter();

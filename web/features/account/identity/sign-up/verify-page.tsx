@@ -20,7 +20,7 @@ import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { useLinkToken } from '../use-link-token';
 import { VerifyByCode } from './verify-by-code';
 
-/** Target of the link in a verification e-mail; the code can be typed here too. */
+/** Target of the link in a verification email; the code can be typed here too. */
 export function VerifyPage() {
   const email = useSearchParams().get('email');
   const token = useLinkToken();
@@ -88,7 +88,7 @@ function ByLink({ token }: { readonly token: string }) {
   );
 }
 
-/** The link was opened in another browser: the password proves that the recipient of the e-mail is who signed up. */
+/** The link was opened in another browser: the password proves that the recipient of the email is who signed up. */
 function ByPassword({ token }: { readonly token: string }) {
   const t = useTranslations('account');
   const [password, setPassword] = useState('');

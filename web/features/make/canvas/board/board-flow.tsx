@@ -5,8 +5,8 @@ import { Maximize, Minus, Plus } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useCallback, useEffect, useRef, type MouseEvent } from 'react';
 import type { NodeId } from '@src/creation/boards/board.shared';
+import { isRightToLeft } from '@src/kernel/locales.shared';
 import { useIsPhone } from '@/features/core/use-is-phone';
-import { languageOf } from '@/i18n/locales';
 import { IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { usePrefersReducedMotion, useMedia } from '@/ui/hooks/use-media';
@@ -88,7 +88,7 @@ export function BoardFlow({ flow, onOffer, onChosen, onPress }: BoardFlowProps) 
   const calm = usePrefersReducedMotion();
   const phone = useIsPhone();
   const labels = useLabels();
-  const isRtl = languageOf(useLocale()).dir === 'rtl';
+  const isRtl = isRightToLeft(useLocale());
   const placeOf = ({ clientX, clientY }: MouseEvent) => screenToFlowPosition({ x: clientX, y: clientY });
   return (
     <ReactFlow<FlowNode>

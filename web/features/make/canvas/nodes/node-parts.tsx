@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { slotOf } from '@src/creation/procedures/params.shared';
 import type { BoardNode } from '@src/creation/boards/board.shared';
-import { languageOf } from '@/i18n/locales';
+import { directionOf } from '@src/kernel/locales.shared';
 import { cx } from '@/ui/cx';
 import { Icon, type LucideIcon } from '@/ui/icon';
 import type { Port } from '../board/graph';
@@ -31,7 +31,7 @@ const handleStyle = '!size-3.5 !rounded-full !border-2 !border-ink-2 !bg-canvas 
 
 /** A node's card. The board itself is always left to right; the text in a node follows the page's direction. */
 export function NodeCard({ icon, title, badge, selected, wide = false, children }: { readonly icon: LucideIcon; readonly title: string; readonly badge?: ReactNode; readonly selected: boolean; readonly wide?: boolean; readonly children: ReactNode }) {
-  const { dir } = languageOf(useLocale());
+  const dir = directionOf(useLocale());
   return (
     <div dir={dir} className={cx('rounded-media bg-surface-1 shadow-mid transition-shadow quick', wide ? 'w-[290px]' : 'w-[250px]', selected ? 'ring-2 ring-ink-1' : 'ring-1 ring-line')}>
       <div className="flex min-h-11 items-center gap-2 px-3.5 pt-1">

@@ -5,7 +5,7 @@ import { openPopup } from '@/lib/popups/queue';
 import type { UpgradeReason } from '@/lib/popups/names';
 
 /** What decides whether a plan is needed. Until it is known, only the server refuses. */
-type Known = Pick<AllowanceView, 'proModels' | 'mostShortSide'> | undefined;
+type Known = Pick<AllowanceView, 'proModels' | 'maxShortSide'> | undefined;
 
 /** The feature that the caller's plan lacks, by the server's rule. */
 export function missingPlan(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowance: Known): UpgradeReason | undefined {

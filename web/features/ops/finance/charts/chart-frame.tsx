@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale } from 'next-intl';
-import { languageOf } from '@/i18n/locales';
+import { directionOf } from '@src/kernel/locales.shared';
 
 /** Colour of each kind of movement, the same in all charts. */
 export const MOVEMENT_COLOURS = {
@@ -24,7 +24,7 @@ export function Legend({ entries }: { readonly entries: readonly { readonly key:
 
 /** Tooltip with the values under the pointer. */
 export function ChartTooltip({ title, rows }: { readonly title: string; readonly rows: readonly { readonly key: string; readonly shade: string; readonly name: string; readonly amount: string }[] }) {
-  const { dir } = languageOf(useLocale());
+  const dir = directionOf(useLocale());
   return (
     <div dir={dir} className="over grid gap-1 rounded-control bg-overlay px-3 py-2.5 text-xs shadow-high">
       <p className="font-medium">{title}</p>

@@ -6,7 +6,7 @@ import type { PopupProps } from '@/lib/popups/names';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** Asks for the e-mail address, and the password if there is one, before an account is deleted. */
+/** Asks for the email address, and the password if there is one, before an account is deleted. */
 export default function DeleteAccount({ hasPassword, onClose }: PopupProps['deleteAccount'] & PopupFrame) {
   const t = useTranslations('account.delete');
   return (

@@ -9,7 +9,7 @@ import { Button } from '@/ui/button';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** Requests a password reset e-mail, with a way back to the sign-in. */
+/** Requests a password reset email, with a way back to the sign-in. */
 export default function ForgotPassword({ email: known = '', onClose, swap }: PopupProps['forgotPassword'] & PopupFrame) {
   const t = useTranslations('account.forgot');
   const visitor = useVisitor();

@@ -17,7 +17,7 @@ import type { PopupFrame } from '../frame';
 
 interface SignInRequest {
   readonly password?: string;
-  /** Whether no e-mail has been sent just now. */
+  /** Whether no email has been sent just now. */
   readonly unsent: boolean;
 }
 
@@ -28,7 +28,7 @@ interface CodeStepProps extends Pick<PopupFrame, 'onClose'> {
   readonly onAgain: () => void;
 }
 
-/** Asks for the code from the e-mail. */
+/** Asks for the code from the email. */
 function CodeStep({ email, code, onConfirmed, onAgain, onClose }: CodeStepProps) {
   const t = useTranslations('account');
   return (
