@@ -11,6 +11,9 @@ export const PATIENCE_MS = 60_000;
 /** How long a creation may take from press to result, milliseconds: seconds on an idle machine, but the engine shares it with other browsers. */
 export const CREATION_MS = 150_000;
 
+/** A page of a test is closed before optimised code pays for its compilation: without it a page takes a twelfth less processor time. */
+const NO_OPTIMISATION = '--js-flags=--no-turbofan,--no-maglev';
+
 /**
  * A headless browser that talks to nobody but the page's own server.
  * @param consent `refused`: it says on behalf of its owner not to be counted (Global Privacy Control), so that nobody is asked
@@ -18,7 +21,7 @@ export const CREATION_MS = 150_000;
 export async function launchBrowser(consent: 'refused' | 'unasked' = 'refused'): Promise<Browser> {
   const browser = await chromium.launch({
     ...defined({ executablePath: chromiumPath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', NO_OPTIMISATION],
   });
   if (consent === 'unasked') return browser;
   const open = browser.newContext.bind(browser);

@@ -2,7 +2,7 @@
 const HISTORY_KEY = 'track-auth-history';
 const KEPT = 20;
 
-/** `authenticated` is a session with an email address; a visitor's own session is `anonymous`. */
+/** `authenticated` is a session with an e-mail address; a visitor's own session is `anonymous`. */
 export type AuthState = 'anonymous' | 'authenticated' | 'unauthenticated';
 
 const isState = (value: unknown): value is AuthState => value === 'anonymous' || value === 'authenticated' || value === 'unauthenticated';
@@ -37,16 +37,13 @@ export function resetAuthHistory(): void {
   }
 }
 
-/** An application page, with or without a language prefix. */
-const APPLICATION = /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/app(?:\/|$)/;
-
 /**
- * Whether a visitor session may be created automatically. Not inside /app, and not for a former member, who is asked
- * to sign in instead.
+ * Whether a visitor session may be created automatically. Not at a path that contains /app, and not for a former
+ * member, who is asked to sign in instead.
  * @param path of the page, with or without a language prefix
  */
 export function mayBecomeVisitor(path: string, history: readonly AuthState[]): boolean {
-  return !APPLICATION.test(path) && !history.includes('authenticated');
+  return !path.includes('/app') && !history.includes('authenticated');
 }
 
 /**
