@@ -1,4 +1,4 @@
-import MailComposer from 'nodemailer/lib/mail-composer/index.js';
+import MailComposer from 'nodemailer/lib/mail-composer';
 import type { OutgoingMail } from './port.js';
 
 /** The address in `Name <address>`, or the whole text. */
