@@ -137,21 +137,39 @@ describeWith(chromiumPath, 'Chromium', 'a press on any form', () => {
     await page.context().close();
   });
 
-  it('on a board waits while there is no network, says so, and is carried out once there is', async () => {
-    const { page, line } = await open();
-    await page.goto(`${site.url}/canvas`);
-    await page.getByRole('button', { name: /^Prompt → image → video/ }).click();
-    const create = page.locator('.react-flow__node-creation').first().getByRole('button', { name: /^Create.*1 credit$/ });
-    await create.waitFor();
-    await page.locator('[data-saving=saved]').waitFor();
-    await line('none');
-    await page.waitForFunction(() => !navigator.onLine);
-    await create.click();
-    await page.getByText(/^You’re offline\./).filter({ visible: true }).first().waitFor();
-    await line('whole');
-    expect(await until(() => madeBy(page), (count) => count > 0)).toBe(1);
-    await page.getByText(/^You’re offline\./).filter({ visible: true }).first().waitFor({ state: 'hidden' });
-    await page.context().close();
+  describe('on a board', () => {
+    /** Opens a new board that can create an image, and waits until it is saved. */
+    async function openBoard(): Promise<Awaited<ReturnType<typeof open>> & { readonly create: Locator }> {
+      const opened = await open();
+      await opened.page.goto(`${site.url}/canvas`);
+      await opened.page.getByRole('button', { name: /^Prompt → image → video/ }).click();
+      const create = opened.page.locator('.react-flow__node-creation').first().getByRole('button', { name: /^Create.*1 credit$/ });
+      await create.waitFor();
+      await opened.page.locator('[data-saving=saved]').waitFor();
+      return { ...opened, create };
+    }
+
+    it('waits while there is no network, says so, and is carried out once there is', async () => {
+      const { page, line, create } = await openBoard();
+      await line('none');
+      await page.waitForFunction(() => !navigator.onLine);
+      await create.click();
+      await page.getByText(/^You’re offline\./).filter({ visible: true }).first().waitFor();
+      await line('whole');
+      expect(await until(() => madeBy(page), (count) => count > 0)).toBe(1);
+      await page.getByText(/^You’re offline\./).filter({ visible: true }).first().waitFor({ state: 'hidden' });
+      await page.context().close();
+    });
+
+    it('goes on under a new session where the old one has ended', async () => {
+      const { page, create } = await openBoard();
+      await page.context().clearCookies();
+      const begins = page.waitForResponse((response) => response.url().includes('board.run') && response.ok());
+      await create.click();
+      await begins;
+      expect(await madeBy(page)).toBe(1);
+      await page.context().close();
+    });
   });
 
   describe.each(MAKING)('on $path', ({ path, press, comes, made }) => {
