@@ -13,7 +13,8 @@ import type { Signals } from '../platform/signals/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, SIGNALS } from '../platform/tokens.js';
 import { balanceProjection } from './account/balance.projection.js';
 import { BooksFollower } from './books/books.follower.js';
-import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } from './commands.js';
+import { OverdueAccounts } from './books/overdue.js';
+import { ACCOUNT_LOOP, ChangeCreditsHandler, createAccountLoop } from './commands.js';
 import { Books, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './books/finance.queries.js';
 import { GetAccountHistoryHandler } from './statement/history.queries.js';
 import { FindExpiringHandler } from './account/expiring.js';
@@ -25,7 +26,7 @@ import { ReconcileLedgerHandler } from './reconcile/reconcile.commands.js';
 import { balanceBroadcast, BalanceChanged } from './account/signals.js';
 import { statementPart } from './statement/statement.data-export.js';
 import { statementProjection } from './statement/statement.projection.js';
-import { sweepExpiries } from './account/sweep.js';
+import { RecordDueExpiries, RecordDueExpiriesHandler } from './account/sweep.commands.js';
 import { WatchBalanceHandler } from './account/watch.js';
 import { SubjectNames } from './statement/subject-names.js';
 
@@ -51,12 +52,13 @@ const SWEEP_EVERY_MS = 60_000;
     },
     {
       provide: Books,
-      inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, CLOCK],
-      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock) => new Books(await BooksFollower.open(events, documents, parked), parked, clock),
+      inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, CLOCK, CreditsReads],
+      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock, { balance }: CreditsReads) =>
+        new Books(await BooksFollower.open(events, documents, parked), parked, clock, new OverdueAccounts(balance, events)),
     },
     HoldOwners, GrantOwners, ReconcileLedgerHandler, GetGrantStoriesHandler,
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
-    SubjectNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
+    SubjectNames, ChangeCreditsHandler, RecordDueExpiriesHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
   ],
   exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners],
 })
@@ -107,6 +109,6 @@ export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnMod
   }
 
   private async sweep(): Promise<void> {
-    await sweepExpiries(this.reads.balance, this.clock.now(), ({ account, change }) => this.commands.execute(new ChangeCredits(account, change, 'expiry-sweep')), this.log);
+    await this.commands.execute(new RecordDueExpiries());
   }
 }

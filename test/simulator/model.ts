@@ -295,6 +295,7 @@ export class Model {
   private mayRefuseEnd(command: CommandOf<'capture' | 'release' | 'extendHold'>, identifier: string, now: number): boolean {
     const work = this.works.get(command.holdId);
     if (identifier === 'HOLD_NOT_FOUND') return work === undefined || isPast(work, now);
+    if (identifier === 'HOLD_CLOSED' && work?.over === undefined && work !== undefined && work.ends <= now) return command.type !== 'release';
     if (identifier === 'HOLD_CLOSED') return work?.over !== undefined && (command.type === 'extendHold' || (command.type === 'capture') === (work.over.how !== 'captured'));
     if (command.type !== 'capture') return false;
     if (identifier === 'IDEMPOTENCY_MISMATCH') return work?.over?.how === 'captured' && work.over.amount !== command.amount;
