@@ -14,7 +14,7 @@ import type { BooksPage } from './books.projection.js';
 import { dayAfter, sumLiability, sumRollForward, sumTrialBalance } from './books.sums.js';
 import { withOverdue, type OverdueAccounts } from './overdue.js';
 import type { GrantSource } from '../credits.shared.js';
-import type { BooksOf, GrantsPage, Liability, Reconciliation, RollForward, TrialBalance } from './finance.shared.js';
+import type { BooksOf, GrantsPage, Liability, Reconciliation, ReconciliationRun, RollForward, TrialBalance } from './finance.shared.js';
 import { CreditsReads } from '../queries.js';
 import { openReconciliations } from '../reconcile/reconciliations.js';
 
@@ -208,5 +208,22 @@ export class GetReconciliationHandler implements IQueryHandler<GetReconciliation
 
   async execute(): Promise<Reconciliation | undefined> {
     return (await openReconciliations(this.documents)).last();
+  }
+}
+
+/** Earlier reconciliations, newest first, without their differences. */
+export class GetReconciliationRuns extends Query<readonly ReconciliationRun[]> {
+  /** @param limit 1 to 400 */
+  constructor(readonly limit: number) {
+    super();
+  }
+}
+
+@QueryHandler(GetReconciliationRuns)
+export class GetReconciliationRunsHandler implements IQueryHandler<GetReconciliationRuns> {
+  constructor(@Inject(DOCUMENTS) private readonly documents: DocumentStore) {}
+
+  async execute({ limit }: GetReconciliationRuns): Promise<readonly ReconciliationRun[]> {
+    return (await openReconciliations(this.documents)).runs(limit);
   }
 }
