@@ -61,7 +61,7 @@ const SWEEP_EVERY_MS = 60_000;
     },
     { provide: DifferenceAlarm, inject: [METRICS, LOGGER], useFactory: (metrics: Metrics, log: Logs) => new DifferenceAlarm(metrics, log) },
     HoldOwners, GrantOwners, CauseOwners, ModelOwners, ReconcileLedgerHandler, GetGrantStoriesHandler,
-    GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
+    GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler,
     SubjectNames, ChangeCreditsHandler, RecordDueExpiriesHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
   ],
   exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners, CauseOwners, ModelOwners, DifferenceAlarm],
