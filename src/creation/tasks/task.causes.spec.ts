@@ -19,13 +19,13 @@ describe('a task as the cause of an account event', () => {
     expect(await explained(event)).toEqual([event]);
   });
 
-  it.each<[string, CausedEvent, string?]>([
-    ['without a cause', captured({ causedBy: undefined })],
-    ['of another cause', captured({ causedBy: 't2' })],
-    ['of an unknown task', captured({ causedBy: 't9', subject: { kind: 'work', id: 't9' } })],
+  it.each<[string, CausedEvent, string]>([
+    ['without a cause', captured({ causedBy: undefined }), 'ann'],
+    ['of another cause', captured({ causedBy: 't2' }), 'ann'],
+    ['of an unknown task', captured({ causedBy: 't9', subject: { kind: 'work', id: 't9' } }), 'ann'],
     ['of another payer', captured(), 'bob'],
-    ['in an account of another kind', captured({ account: { ...ann, usageType: 'api_credits' } })],
-    ['that was recorded today, however old it says it is', captured({ causedBy: 't9', subject: { kind: 'work', id: 't9' }, at: 1 })],
+    ['in an account of another kind', captured({ account: { ...ann, usageType: 'api_credits' } }), 'ann'],
+    ['that was recorded today, however old it says it is', captured({ causedBy: 't9', subject: { kind: 'work', id: 't9' }, at: 1 }), 'ann'],
   ])('does not explain an event %s', async (_what, event, payer) => expect(await explained(event, payer)).toEqual([]));
 
   it('is not asked for once a deleted task may have been removed', async () => {

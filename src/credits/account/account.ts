@@ -117,8 +117,9 @@ function fact<Type extends AccountEvent['type']>(type: Type, at: Millis, data: E
 }
 
 const isDue = (grant: { readonly expiresAt?: Millis }, now: Millis): boolean => grant.expiresAt !== undefined && grant.expiresAt <= now;
-const mayPay = (grant: Grant, work: Eligibility, now: Millis): boolean =>
-  grant.available > 0 && grant.standing === 'open' && !isDue(grant, now) && (work === 'free-models' || grant.eligibility === 'any');
+/** A grant that is due is not open any more: its expiry is recorded before the command is decided. */
+const mayPay = (grant: Grant, work: Eligibility): boolean =>
+  grant.available > 0 && grant.standing === 'open' && (work === 'free-models' || grant.eligibility === 'any');
 
 /** Finds a live or closed grant by id. A forgotten grant counts as unknown, even if it is still in memory. */
 function findGrant(state: AccountState, grantId: string, now: Millis): Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt' | 'spent' | 'revokedBy'> & { readonly available?: number } | undefined {
@@ -160,7 +161,7 @@ function decideHold({ holdId, amount, eligibility, expiresAt, reference }: Comma
   // This check makes forgetting safe: a hold is remembered beyond its planned end, and after that end a repeat is
   // refused here.
   if (expiresAt <= now) return refuse('REQUEST_TOO_OLD', { id: holdId });
-  const { allocations, missing } = allocate(state.grants, amount, (grant) => mayPay(grant, eligibility, now));
+  const { allocations, missing } = allocate(state.grants, amount, (grant) => mayPay(grant, eligibility));
   if (missing > 0) return refuse('CREDITS_NOT_ENOUGH', { needed: amount, available: amount - missing });
   return ok([fact('CreditsHeld', now, { allocations, amount, available: state.available - amount, eligibility, expiresAt, holdId, reference })]);
 }
@@ -308,7 +309,7 @@ function decideAdjust({ adjustmentId, amount, reasonCode, reference }: CommandOf
   const known = state.adjustments.get(adjustmentId);
   if (known !== undefined) return known === amount ? ok([]) : mismatch(adjustmentId);
   if (findGrant(state, adjustmentId, now) !== undefined) return mismatch(adjustmentId);
-  const { allocations, missing } = amount > 0 ? { allocations: [], missing: 0 } : allocate(state.grants, -amount, (grant) => mayPay(grant, 'free-models', now));
+  const { allocations, missing } = amount > 0 ? { allocations: [], missing: 0 } : allocate(state.grants, -amount, (grant) => mayPay(grant, 'free-models'));
   if (missing > 0) return refuse('ADJUSTMENT_TOO_LARGE', { needed: -amount, available: -amount - missing });
   return ok([fact('CreditsAdjusted', now, { adjustmentId, amount, available: state.available + amount, reasonCode, reference, taken: allocations })]);
 }
