@@ -307,9 +307,9 @@ export class Model {
   }
 }
 
-/** Whether a hold ended so long ago that nobody has to know of it. */
-function isPast({ commands, over }: SimulatedHold, now: number): boolean {
-  return over !== undefined && Math.max(commands.expiresAt, over.at) + HOLDS_REMEMBERED_MS <= now;
+/** Whether a hold ended so long ago that nobody has to know of it. One that is due has ended at its end, recorded or not. */
+function isPast({ commands, over, ends }: SimulatedHold, now: number): boolean {
+  return (over !== undefined || ends <= now) && Math.max(commands.expiresAt, over?.at ?? ends) + HOLDS_REMEMBERED_MS <= now;
 }
 
 /** The command that asked for what happened. @throws Wrong when nobody did */
