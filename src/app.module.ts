@@ -1,27 +1,38 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Inject, Module, type DynamicModule } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { BillingModule } from './billing/billing.module.js';
-import { PaidGrantsOwner } from './billing/index.js';
+import { BillingReconciliation, PaidGrantsOwner } from './billing/index.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import type { Config } from './config.js';
 import { CreationModule } from './creation/creation.module.js';
-import { taskHolds, taskNames, TaskStore, TaskViewer } from './creation/index.js';
+import { CREATION_DEFAULTS, taskCauses, taskHolds, taskNames, TaskStore, TaskViewer } from './creation/index.js';
 import { CreditsModule } from './credits/credits.module.js';
-import { GrantOwners, HoldOwners, WorkNames } from './credits/index.js';
+import { CauseOwners, DifferenceAlarm, GrantOwners, HoldOwners, ModelOwners, WorkNames } from './credits/index.js';
 import { IdentityModule } from './identity/identity.module.js';
+import { NotifyOperators } from './identity/index.js';
+import type { Clock } from './kernel/clock.js';
 import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
 import { BackgroundModule } from './platform/projections/background.module.js';
+import { CLOCK } from './platform/tokens.js';
+import { welcomeCauses } from './rewards/index.js';
 import { RewardsModule } from './rewards/rewards.module.js';
 
 /** The whole product: the platform and every context. */
 @Module({})
 export class AppModule {
-  /** Registers the hold owners, grant owners and name sources with Credits. */
-  constructor(owners: HoldOwners, names: WorkNames, grants: GrantOwners, paid: PaidGrantsOwner, tasks: TaskStore, viewer: TaskViewer) {
+  /** Registers what other contexts contribute to Credits: names, and what reconciliation compares. */
+  constructor(
+    owners: HoldOwners, names: WorkNames, grants: GrantOwners, causes: CauseOwners, models: ModelOwners, alarm: DifferenceAlarm,
+    paid: PaidGrantsOwner, billing: BillingReconciliation, tasks: TaskStore, viewer: TaskViewer, commands: CommandBus, @Inject(CLOCK) clock: Clock,
+  ) {
     grants.add(paid.grants);
     owners.add(taskHolds(tasks));
     names.add(taskNames({ tasks, viewer }));
+    causes.add(taskCauses({ tasks, clock, settings: CREATION_DEFAULTS }), billing.causes, welcomeCauses);
+    models.add(...billing.models);
+    alarm.add(({ at, found }) => commands.execute(new NotifyOperators('finance', { cause: `ledger-differs.${at}`, at, content: { kind: 'ledger-differs', found } })));
   }
 
   static forRoot(parts: PlatformParts, config: Config): DynamicModule {

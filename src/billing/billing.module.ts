@@ -6,12 +6,13 @@ import { SandboxTimeModule } from './gateways/sandbox/sandbox-time.module.js';
 import { InvoicesModule } from './invoices/invoices.module.js';
 import { LettersModule } from './letters/letters.module.js';
 import { TierModule } from './plans/tier.module.js';
+import { BillingReconcileModule } from './reconcile/reconcile.module.js';
 import { ShopModule } from './shop/shop.module.js';
 import { SubscriptionModule } from './subscription.module.js';
 
 @Module({
-  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule],
+  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule],
   controllers: [RevenueController],
-  exports: [TraceModule],
+  exports: [TraceModule, BillingReconcileModule],
 })
 export class BillingModule {}

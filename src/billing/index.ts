@@ -8,6 +8,7 @@ export { RecordFacts, subscriptionIdOf, subscriptionStream, type Recorded } from
 export { entitlementsOf, type Entitlements } from './plans/entitlements.shared.js';
 export { BillingGateways } from './gateways/registry.js';
 export { PaidGrantsOwner } from './finance/trace.queries.js';
+export { BillingReconciliation } from './reconcile/reconcile.module.js';
 export { findProduct, freeProduct, PRODUCTS } from './plans/products.seed.shared.js';
 export { GetEntitlements, GetSubLog } from './queries.js';
 export { RecordPurchase, purchaseIdOf, purchaseStream, type RecordedPurchase } from './shop/purchase.commands.js';

@@ -3,6 +3,7 @@ export { CREATION_DEFAULTS } from './tasks/settings.js';
 export { isArrivingUpload } from './uploads/upload.store.js';
 export { GetAllowance, GetTask, ListTasks, WatchTasks, type TaskPage } from './tasks/queries.js';
 export { TaskChanged } from './tasks/signals.js';
+export { taskCauses } from './tasks/task.causes.js';
 export { taskHolds } from './tasks/task.holds.js';
 export { taskNames } from './tasks/task.names.js';
 export { FindWork } from './publishing/work.queries.js';

@@ -2,10 +2,11 @@ import { Module } from '@nestjs/common';
 import { FinanceController } from './books/finance.controller.js';
 import { LedgerModule } from './ledger.module.js';
 import { ProofModule } from './proof/proof.module.js';
+import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { StatementController } from './statement/statement.controller.js';
 
 @Module({
-  imports: [LedgerModule, ProofModule],
+  imports: [LedgerModule, ProofModule, ReconcileModule],
   controllers: [FinanceController, StatementController],
   exports: [LedgerModule],
 })

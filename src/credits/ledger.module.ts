@@ -9,23 +9,27 @@ import { LogRuntime } from '../platform/projections/log-runtime.js';
 import { ParkedStreams } from '../platform/projections/parked.js';
 import { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
+import type { Metrics } from '../platform/telemetry/metrics.js';
 import type { Signals } from '../platform/signals/port.js';
-import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, SIGNALS } from '../platform/tokens.js';
+import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, METRICS, SIGNALS } from '../platform/tokens.js';
 import { balanceProjection } from './account/balance.projection.js';
 import { BooksFollower } from './books/books.follower.js';
-import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } from './commands.js';
-import { Books, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './books/finance.queries.js';
+import { OverdueAccounts } from './books/overdue.js';
+import { ACCOUNT_LOOP, ChangeCreditsHandler, createAccountLoop } from './commands.js';
+import { Books, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './books/finance.queries.js';
 import { GetAccountHistoryHandler } from './statement/history.queries.js';
 import { FindExpiringHandler } from './account/expiring.js';
 import { GetGrantStoriesHandler } from './statement/grant-stories.js';
 import { GrantOwners } from './statement/grant-owners.js';
 import { HoldOwners } from './statement/hold-owners.js';
 import { CreditsReads, GetAccountsHandler, GetBalanceHandler, GetExpiriesHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, ReadStatementHandler } from './queries.js';
+import { DifferenceAlarm } from './reconcile/alarm.js';
+import { CauseOwners, ModelOwners } from './reconcile/owners.js';
 import { ReconcileLedgerHandler } from './reconcile/reconcile.commands.js';
 import { balanceBroadcast, BalanceChanged } from './account/signals.js';
 import { statementPart } from './statement/statement.data-export.js';
 import { statementProjection } from './statement/statement.projection.js';
-import { sweepExpiries } from './account/sweep.js';
+import { RecordDueExpiries, RecordDueExpiriesHandler } from './account/sweep.js';
 import { WatchBalanceHandler } from './account/watch.js';
 import { SubjectNames } from './statement/subject-names.js';
 
@@ -51,14 +55,16 @@ const SWEEP_EVERY_MS = 60_000;
     },
     {
       provide: Books,
-      inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, CLOCK],
-      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock) => new Books(await BooksFollower.open(events, documents, parked), parked, clock),
+      inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, CLOCK, CreditsReads],
+      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock, { balance }: CreditsReads) =>
+        new Books(await BooksFollower.open(events, documents, parked), parked, clock, new OverdueAccounts(balance, events)),
     },
-    HoldOwners, GrantOwners, ReconcileLedgerHandler, GetGrantStoriesHandler,
-    GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
-    SubjectNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
+    { provide: DifferenceAlarm, inject: [METRICS, LOGGER], useFactory: (metrics: Metrics, log: Logs) => new DifferenceAlarm(metrics, log) },
+    HoldOwners, GrantOwners, CauseOwners, ModelOwners, ReconcileLedgerHandler, GetGrantStoriesHandler,
+    GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler,
+    SubjectNames, ChangeCreditsHandler, RecordDueExpiriesHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
   ],
-  exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners],
+  exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners, CauseOwners, ModelOwners, DifferenceAlarm],
 })
 export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeps: PeriodicTask;
@@ -107,6 +113,6 @@ export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnMod
   }
 
   private async sweep(): Promise<void> {
-    await sweepExpiries(this.reads.balance, this.clock.now(), ({ account, change }) => this.commands.execute(new ChangeCredits(account, change, 'expiry-sweep')), this.log);
+    await this.commands.execute(new RecordDueExpiries());
   }
 }

@@ -64,7 +64,11 @@ describe('the balance', () => {
       if (balance === undefined) return;
       const now = state.at + later;
       const refused = createAccountDecider(NEVER).decide({ type: 'hold', at: now, holdId: 'all', amount: 1_000_000, eligibility: 'free-models', expiresAt: now + 1, reference: '' }, state);
-      expect(refused).toMatchObject({ ok: false, error: { params: { available: balanceView(balance, now).available } } });
+      const found = refused.ok ? NaN : Number(refused.error.params?.['available']);
+      const shown = balanceView(balance, now).available;
+      // A hold also finds what overdue holds give back, which is shown once their expiry is recorded.
+      if (balance.holds.some(({ endsAt }) => endsAt <= now)) expect(shown).toBeLessThanOrEqual(found);
+      else expect(shown).toBe(found);
     }), { numRuns: 200 });
   });
 

@@ -47,6 +47,7 @@ import { Limits } from './sign-in/limits.js';
 import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData, USER_DELETED_MESSAGE, userLeftData } from './messages.js';
 import { OperatorLogModule } from './operators/operator-log/operator-log.module.js';
 import { ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler } from './operators/operators.commands.js';
+import { NotifyOperatorsHandler } from './operators/notify-operators.js';
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators/operators.js';
 import { ChangePasswordHandler, ForgotPasswordHandler, ResetPasswordHandler } from './sign-in/password.commands.js';
 import { Passwords } from './sign-in/password.js';
@@ -219,7 +220,7 @@ const stores = [
     SignUpHandler, VerifyEmailHandler, ResendVerificationHandler,
     ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
     DeleteAccountHandler, DeleteVisitorHandler, GetSignInWaysHandler, RequestExportHandler, GetExportHandler,
-    ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
+    ClaimAdminHandler, NotifyOperatorsHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
     GetHumanChallengeHandler, ClaimVisitorGrantHandler,
     FindCallerHandler, FindDepartureHandler, FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],

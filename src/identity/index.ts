@@ -12,6 +12,7 @@ export { Notify } from './notices/notices.commands.js';
 export type { NewNotice } from './notices/notices.js';
 export type { NoticeContent } from './notices/notices.shared.js';
 export { Limits } from './sign-in/limits.js';
+export { NotifyOperators } from './operators/notify-operators.js';
 export { IssueAdminLink, OfferAdministration } from './operators/operators.commands.js';
 export { adminLink } from './operators/operators.js';
 export { FindCaller, FindDeparture, FindUser, type SessionListing } from './queries.js';

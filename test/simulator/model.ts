@@ -295,6 +295,7 @@ export class Model {
   private mayRefuseEnd(command: CommandOf<'capture' | 'release' | 'extendHold'>, identifier: string, now: number): boolean {
     const work = this.works.get(command.holdId);
     if (identifier === 'HOLD_NOT_FOUND') return work === undefined || isPast(work, now);
+    if (identifier === 'HOLD_CLOSED' && work?.over === undefined && work !== undefined && work.ends <= now) return command.type !== 'release';
     if (identifier === 'HOLD_CLOSED') return work?.over !== undefined && (command.type === 'extendHold' || (command.type === 'capture') === (work.over.how !== 'captured'));
     if (command.type !== 'capture') return false;
     if (identifier === 'IDEMPOTENCY_MISMATCH') return work?.over?.how === 'captured' && work.over.amount !== command.amount;
@@ -306,9 +307,9 @@ export class Model {
   }
 }
 
-/** Whether a hold ended so long ago that nobody has to know of it. */
-function isPast({ commands, over }: SimulatedHold, now: number): boolean {
-  return over !== undefined && Math.max(commands.expiresAt, over.at) + HOLDS_REMEMBERED_MS <= now;
+/** Whether a hold ended so long ago that nobody has to know of it. One that is due has ended at its end, recorded or not. */
+function isPast({ commands, over, ends }: SimulatedHold, now: number): boolean {
+  return (over !== undefined || ends <= now) && Math.max(commands.expiresAt, over?.at ?? ends) + HOLDS_REMEMBERED_MS <= now;
 }
 
 /** The command that asked for what happened. @throws Wrong when nobody did */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accountCheckpoints, createAccountDecider, type AccountCommand, type CheckpointPolicy } from '../../src/credits/account/account.js';
 import { accountOf, accountStream, type AccountKey } from '../../src/credits/account/account.key.js';
 import { balanceProjection, type BalanceDocument } from '../../src/credits/account/balance.projection.js';
+import { OverdueAccounts } from '../../src/credits/books/overdue.js';
 import { BooksFollower } from '../../src/credits/books/books.follower.js';
 import { ChangeCredits, ChangeCreditsHandler, type Changed } from '../../src/credits/commands.js';
 import { accountCodec, type AccountEvent } from '../../src/credits/account/events.js';
@@ -89,7 +90,7 @@ export class SimulatedProcess {
     const parked = await ParkedStreams.open(documents, clock, silent, noGauge);
     const runtime = new LogRuntime({ events, checkpoints: await Checkpoints.open(documents), parked, log: silent, gauge: noGauge });
     const reads = new CreditsReads(await ProjectionRunner.open(balanceProjection, documents, parked), await ProjectionRunner.open(statementProjection, documents, parked), runtime);
-    const books = new Books(await BooksFollower.open(events, documents, parked), parked, clock);
+    const books = new Books(await BooksFollower.open(events, documents, parked), parked, clock, new OverdueAccounts(reads.balance, events));
     const loop = new CommandLoop(
       { decider: createAccountDecider(checkpoints), codec: accountCodec, checkpoints: accountCheckpoints },
       { log: events, isUnavailable: (error) => error instanceof StoreUnavailable, cachedStreams: parts.cachedStreams, attempts: 4 },

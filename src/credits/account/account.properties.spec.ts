@@ -82,7 +82,10 @@ describe('whatever is asked of an account', () => {
       const again = done[pick % Math.max(1, done.length)];
       // Free work moves no credits and is only remembered for a limited time; a late repeat is recorded again.
       if (again === undefined || again.type === 'recordUsage') return;
-      const decided = decider.decide({ ...again, at: state.at + later }, state);
+      // Any command records what has become due by its time.
+      const settled = decider.decide({ type: 'expire', at: state.at + later }, state);
+      const then = (settled.ok ? settled.value : []).reduce(decider.evolve, state);
+      const decided = decider.decide({ ...again, at: state.at + later }, then);
       expect(decided.ok ? decided.value : []).toEqual([]);
     }), { numRuns: 1_000 });
   });

@@ -87,8 +87,13 @@ describe('a capture', () => {
     given(open).when({ type: 'capture', at: 9, holdId: 'other', amount: 5 }).thenRefused('HOLD_NOT_FOUND', { id: 'other' });
   });
   it('still works for a grant that ended under the hold; what it leaves of that grant ends at once', () =>
-    given([...open, { type: 'GrantExpired', at: 2 * DAY, data: { amount: 0, available: 7, grantId: 'a' } }])
+    given([...open.slice(0, 2), held('h', 7, [from('a', 3), from('b', 2)], { expiresAt: 3 * DAY }), { type: 'GrantExpired', at: 2 * DAY, data: { amount: 0, available: 7, grantId: 'a' } }])
       .when({ type: 'capture', at: 2 * DAY, holdId: 'h', amount: 2 }).then([captured('h', 9, [from('a', 2)], [back('a', 1, 'expired'), back('b', 2)], 2 * DAY)]));
+  it('of a hold that is due is refused, whether or not its expiry is recorded yet', () => {
+    const expired: AccountEvent = { type: 'HoldExpired', at: DAY, data: { available: 12, holdId: 'h', returned: [back('a', 3), back('b', 2)] } };
+    given(open).when({ type: 'capture', at: DAY, holdId: 'h', amount: 5 }).thenRefused('HOLD_CLOSED', { id: 'h', ended: 'expired' });
+    given([...open, expired]).when({ type: 'capture', at: DAY, holdId: 'h', amount: 5 }).thenRefused('HOLD_CLOSED', { id: 'h', ended: 'expired' });
+  });
   it('of a grant that was revoked under the hold is a receivable', () =>
     given([...open, { type: 'GrantRevoked', at: 3, data: { amount: 0, available: 7, grantId: 'a', reason: 'refund', receivable: 0, reference: 'r' } }])
       .when({ type: 'capture', at: 4, holdId: 'h', amount: 2 })
@@ -99,7 +104,12 @@ describe('a release', () => {
   const open = [granted('a', 3, 3, { expiresAt: 2 * DAY }), held('h', 1, [from('a', 2)])];
   const release = { type: 'release', at: 3, holdId: 'h', reason: 'failed' } as const;
   it('gives everything back to the grant it came from', () => given(open).when(release).then([released('h', 3, [back('a', 2)])]));
-  it('gives nothing back to a grant that is due, though nobody has recorded its expiry', () => given(open).when({ ...release, at: 2 * DAY }).then([released('h', 1, [back('a', 2, 'expired')], 2 * DAY)]));
+  it('gives nothing back to a grant that is due, and records the expiry that nobody has recorded before it', () =>
+    given([granted('a', 3, 3, { expiresAt: 2 * DAY }), held('h', 1, [from('a', 2)], { expiresAt: 9 * DAY })]).when({ ...release, at: 5 * DAY }).then([
+      { type: 'GrantExpired', at: 2 * DAY, data: { amount: 1, available: 0, grantId: 'a' } }, released('h', 0, [back('a', 2, 'expired')], 5 * DAY),
+    ]));
+  it('of a hold that is due records its expiry at its end, and nothing else', () =>
+    given(open).when({ ...release, at: DAY + 9 }).then([{ type: 'HoldExpired', at: DAY, data: { available: 3, holdId: 'h', returned: [back('a', 2)] } }]));
   it('changes nothing when it is repeated', () => given([...open, released('h', 3, [back('a', 2)])]).when({ ...release, at: 9 }).thenNothing());
   it('is refused once the hold was captured', () => given([...open, captured('h', 1, [from('a', 2)])]).when(release).thenRefused('HOLD_CLOSED', { id: 'h', ended: 'captured' }));
   it('of what was never held is refused', () => given([]).when(release).thenRefused('HOLD_NOT_FOUND'));
@@ -121,8 +131,14 @@ describe('extending a hold', () => {
 });
 
 describe('expiry', () => {
-  it('ends holds first, and then the grants that are due, with what came back to them', () =>
+  it('ends each thing at its due time, however late it is recorded, and what came back to a grant with that grant', () =>
     given([granted('a', 3, 3, { expiresAt: 2 * DAY }), granted('b', 9, 12), held('h', 8, [from('a', 3), from('b', 1)])])
+      .when({ type: 'expire', at: 60 * DAY }).then([
+        { type: 'HoldExpired', at: DAY, data: { available: 12, holdId: 'h', returned: [back('a', 3), back('b', 1)] } },
+        { type: 'GrantExpired', at: 2 * DAY, data: { amount: 3, available: 9, grantId: 'a' } },
+      ]));
+  it('of a hold and its grant at the same time ends the hold first', () =>
+    given([granted('a', 3, 3, { expiresAt: 2 * DAY }), granted('b', 9, 12), held('h', 8, [from('a', 3), from('b', 1)], { expiresAt: 2 * DAY })])
       .when({ type: 'expire', at: 2 * DAY }).then([
         { type: 'HoldExpired', at: 2 * DAY, data: { available: 9, holdId: 'h', returned: [back('a', 3, 'expired'), back('b', 1)] } },
       ]));

@@ -31,6 +31,8 @@ export interface AccountState {
   readonly held: number;
   readonly totals: Totals;
   readonly holds: PersistentMap<string, Hold>;
+  /** No open hold ends before this time. Only a lower bound, so that most commands need not look at every hold. */
+  readonly holdsDueFrom: Millis;
   readonly closedGrants: PersistentMap<string, ClosedGrant>;
   /** Signed amounts by adjustment id. Never forgotten, because operators make few. */
   readonly adjustments: PersistentMap<string, number>;
@@ -68,7 +70,7 @@ const nothingEnded: Ended = { holds: GrowingMap.of(), usages: GrowingMap.of() };
 export const emptyAccount: AccountState = {
   revision: -1, at: 0, grants: [], available: 0, held: 0,
   totals: { adjusted: 0, expired: 0, granted: 0, receivable: 0, revoked: 0, spent: 0 },
-  holds: PersistentMap.of(), closedGrants: PersistentMap.of(), adjustments: PersistentMap.of(),
+  holds: PersistentMap.of(), holdsDueFrom: Infinity, closedGrants: PersistentMap.of(), adjustments: PersistentMap.of(),
   ended: nothingEnded, endedListed: 0, endedEarlier: { ...nothingEnded, room: MIN_ROOM }, sealed: undefined, checkpointedAt: -1,
 };
 
@@ -91,6 +93,7 @@ export function evolve(before: AccountState, event: AccountEvent): AccountState 
   state.revision = before.revision + 1;
   state.at = Math.max(before.at, at);
   state.available = event.data.available;
+  if (state.at >= before.holdsDueFrom) state.holdsDueFrom = earliestEnd(before.holds.values());
   switch (event.type) {
     case 'CreditsGranted': {
       state.totals = { ...before.totals, granted: before.totals.granted + event.data.amount };
@@ -100,6 +103,7 @@ export function evolve(before: AccountState, event: AccountEvent): AccountState 
     case 'CreditsHeld': {
       const { holdId, amount, eligibility, expiresAt, allocations } = event.data;
       state.held += amount;
+      state.holdsDueFrom = Math.min(state.holdsDueFrom, expiresAt);
       state.holds = before.holds.set(holdId, { allocations, amount, eligibility, endsAt: expiresAt, expiresAt, holdId });
       moveGrants(state, at, allocations, hold);
       return state;
@@ -140,6 +144,12 @@ export function evolve(before: AccountState, event: AccountEvent): AccountState 
     default:
       return event satisfies never;
   }
+}
+
+function earliestEnd(holds: Iterable<Hold>): Millis {
+  let earliest = Infinity;
+  for (const { endsAt } of holds) earliest = Math.min(earliest, endsAt);
+  return earliest;
 }
 
 /**
@@ -244,7 +254,7 @@ function fromCheckpoint({ at, ended, endedEarlier }: Draft, data: DataOf<'Accoun
   return {
     revision: data.revision, at, grants: data.grants, available: data.available,
     held: data.grants.reduce((sum, grant) => sum + grant.held, 0), totals: data.totals,
-    holds: PersistentMap.of(data.holds.map((one) => [one.holdId, one])),
+    holds: PersistentMap.of(data.holds.map((one) => [one.holdId, one])), holdsDueFrom: earliestEnd(data.holds),
     closedGrants: PersistentMap.of(data.closedGrants.map((grant) => [grant.grantId, grant])),
     adjustments: PersistentMap.of(data.adjustments.map(({ adjustmentId, amount }) => [adjustmentId, amount])),
     ...(data.sealed ? { ended: nothingEnded, endedListed: 0, endedEarlier: withEnded(endedEarlier, listed, at) }

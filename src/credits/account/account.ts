@@ -25,7 +25,7 @@ export type AccountCommand = { readonly at: Millis } & (
   | { readonly type: 'release'; readonly holdId: string; readonly reason: string }
   /** Moves the end of a hold later, never earlier. */
   | { readonly type: 'extendHold'; readonly holdId: string; readonly expiresAt: Millis }
-  /** Ends everything due at `at`: holds first, then grants. */
+  /** Ends everything due at `at`, each at its own due time. Every other command does so first. */
   | { readonly type: 'expire' }
   /** Revokes the unspent part of a grant; the spent part becomes a receivable. */
   | { readonly type: 'revoke'; readonly grantId: string; readonly reason: string; readonly reference: string }
@@ -67,10 +67,18 @@ export const accountCheckpoints = {
     event.type === 'AccountCheckpointed' && event.data.previous !== undefined && event.data.previous.until > event.at ? event.data.previous.revision : undefined,
 } as const;
 
+/**
+ * Every command first records what is due by its time (adr/0075). Its own events therefore follow the same entries
+ * whether or not a sweep ran before it.
+ */
 function decide(command: AccountCommand, state: AccountState, policy: CheckpointPolicy): Decision {
-  const decided = decideAt(command, state, Math.max(command.at, state.at));
-  if (!decided.ok || decided.value.length === 0 || !isCheckpointDue(state, decided.value.length, policy)) return decided;
-  return ok([...decided.value, checkpoint(decided.value.reduce(evolve, state), policy.seal)]);
+  const now = Math.max(command.at, state.at);
+  const due = dueEvents(state, now);
+  const decided = decideAt(command, due.reduce(evolve, state), now);
+  if (!decided.ok) return decided;
+  const events = due.length === 0 ? decided.value : [...due, ...decided.value];
+  if (events.length === 0 || !isCheckpointDue(state, events.length, policy)) return ok(events);
+  return ok([...events, checkpoint(events.reduce(evolve, state), policy.seal)]);
 }
 
 /**
@@ -91,7 +99,7 @@ function decideAt(command: AccountCommand, state: AccountState, now: Millis): De
     case 'capture': return decideCapture(command, state, now);
     case 'release': return decideRelease(command, state, now);
     case 'extendHold': return decideExtend(command, state, now);
-    case 'expire': return ok(dueEvents(state, now));
+    case 'expire': return ok([]);
     case 'revoke': return decideRevoke(command, state, now);
     case 'adjust': return decideAdjust(command, state, now);
     case 'recordUsage': return decideUsage(command, state, now);
@@ -109,8 +117,9 @@ function fact<Type extends AccountEvent['type']>(type: Type, at: Millis, data: E
 }
 
 const isDue = (grant: { readonly expiresAt?: Millis }, now: Millis): boolean => grant.expiresAt !== undefined && grant.expiresAt <= now;
-const mayPay = (grant: Grant, work: Eligibility, now: Millis): boolean =>
-  grant.available > 0 && grant.standing === 'open' && !isDue(grant, now) && (work === 'free-models' || grant.eligibility === 'any');
+/** A grant that is due is not open any more: its expiry is recorded before the command is decided. */
+const mayPay = (grant: Grant, work: Eligibility): boolean =>
+  grant.available > 0 && grant.standing === 'open' && (work === 'free-models' || grant.eligibility === 'any');
 
 /** Finds a live or closed grant by id. A forgotten grant counts as unknown, even if it is still in memory. */
 function findGrant(state: AccountState, grantId: string, now: Millis): Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt' | 'spent' | 'revokedBy'> & { readonly available?: number } | undefined {
@@ -152,7 +161,7 @@ function decideHold({ holdId, amount, eligibility, expiresAt, reference }: Comma
   // This check makes forgetting safe: a hold is remembered beyond its planned end, and after that end a repeat is
   // refused here.
   if (expiresAt <= now) return refuse('REQUEST_TOO_OLD', { id: holdId });
-  const { allocations, missing } = allocate(state.grants, amount, (grant) => mayPay(grant, eligibility, now));
+  const { allocations, missing } = allocate(state.grants, amount, (grant) => mayPay(grant, eligibility));
   if (missing > 0) return refuse('CREDITS_NOT_ENOUGH', { needed: amount, available: amount - missing });
   return ok([fact('CreditsHeld', now, { allocations, amount, available: state.available - amount, eligibility, expiresAt, holdId, reference })]);
 }
@@ -234,23 +243,57 @@ function decideExtend({ holdId, expiresAt }: CommandOf<'extendHold'>, state: Acc
   return ended === undefined ? refuse('HOLD_NOT_FOUND', { id: holdId }) : refuse('HOLD_CLOSED', { id: holdId, ended: ended.ended });
 }
 
-function dueEvents(account: AccountState, now: Millis): readonly AccountEvent[] {
+/**
+ * The expiries due by a time, in the order of their due times; of those due together, holds before grants. Each is
+ * dated at its due time. Events of earlier versions can be later than an expiry that was missed; it then takes the time
+ * of the last event, because time in an account never goes backwards.
+ * @param now milliseconds since the epoch
+ */
+export function dueEvents(account: AccountState, now: Millis): readonly AccountEvent[] {
+  const due = [...dueHolds(account, now), ...dueGrants(account, now)].sort((a, b) => a.at - b.at);
   const events: AccountEvent[] = [];
   let state = account;
-  const happen = (event: AccountEvent): void => {
+  for (const { at: dueAt, end } of due) {
+    const event = end(state, Math.max(dueAt, state.at));
+    if (event === undefined) continue;
     events.push(event);
     state = evolve(state, event);
-  };
-  const holds = state.holds.values().filter((hold) => hold.endsAt <= now).sort((a, b) => a.endsAt - b.endsAt || (a.holdId < b.holdId ? -1 : 1));
-  for (const hold of holds) {
-    const { returned, available } = giveBack(state, hold.allocations, now);
-    happen(fact('HoldExpired', now, { available, holdId: hold.holdId, returned }));
-  }
-  for (const { grantId } of state.grants.filter((grant) => grant.standing === 'open' && isDue(grant, now))) {
-    const amount = state.grants.find((grant) => grant.grantId === grantId)?.available ?? 0;
-    happen(fact('GrantExpired', now, { amount, available: state.available - amount, grantId }));
   }
   return events;
+}
+
+/** A hold or grant that is due at a time. `end` gives the event that ends it; undefined when it has already ended. */
+interface Due {
+  readonly at: Millis;
+  readonly end: (state: AccountState, at: Millis) => AccountEvent | undefined;
+}
+
+function dueHolds({ holds, holdsDueFrom }: AccountState, now: Millis): readonly Due[] {
+  if (now < holdsDueFrom) return [];
+  return [...holds.values().filter((hold) => hold.endsAt <= now)].sort((a, b) => (a.holdId < b.holdId ? -1 : 1)).map((hold) => ({
+    at: hold.endsAt,
+    end: (state, at) => {
+      const { returned, available } = giveBack(state, hold.allocations, at);
+      return fact('HoldExpired', at, { available, holdId: hold.holdId, returned });
+    },
+  }));
+}
+
+function dueGrants({ grants }: AccountState, now: Millis): readonly Due[] {
+  const due: Due[] = [];
+  for (const { grantId, expiresAt = Infinity } of grants) {
+    // Burn order: all following grants expire later or never.
+    if (expiresAt > now) break;
+    due.push({
+      at: expiresAt,
+      end: (state, at) => {
+        // What a hold returned to an expired grant may have been its last part.
+        const open = state.grants.find((grant) => grant.grantId === grantId && grant.standing === 'open');
+        return open && fact('GrantExpired', at, { amount: open.available, available: state.available - open.available, grantId });
+      },
+    });
+  }
+  return due;
 }
 
 function decideRevoke({ grantId, reason, reference }: CommandOf<'revoke'>, state: AccountState, now: Millis): Decision {
@@ -266,7 +309,7 @@ function decideAdjust({ adjustmentId, amount, reasonCode, reference }: CommandOf
   const known = state.adjustments.get(adjustmentId);
   if (known !== undefined) return known === amount ? ok([]) : mismatch(adjustmentId);
   if (findGrant(state, adjustmentId, now) !== undefined) return mismatch(adjustmentId);
-  const { allocations, missing } = amount > 0 ? { allocations: [], missing: 0 } : allocate(state.grants, -amount, (grant) => mayPay(grant, 'free-models', now));
+  const { allocations, missing } = amount > 0 ? { allocations: [], missing: 0 } : allocate(state.grants, -amount, (grant) => mayPay(grant, 'free-models'));
   if (missing > 0) return refuse('ADJUSTMENT_TOO_LARGE', { needed: -amount, available: -amount - missing });
   return ok([fact('CreditsAdjusted', now, { adjustmentId, amount, available: state.available + amount, reasonCode, reference, taken: allocations })]);
 }

@@ -1,9 +1,14 @@
-import type { Millis } from '../../kernel/clock.js';
+import { Inject } from '@nestjs/common';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Clock, Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { Logs } from '../../platform/http/logs.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
+import { CLOCK, LOGGER } from '../../platform/tokens.js';
+import { ChangeCredits } from '../commands.js';
+import { CreditsReads } from '../queries.js';
 import { accountStream } from './account.key.js';
 import type { BalanceDocument } from './balance.projection.js';
 import { expiry, type Expiry } from './expire.policy.js';
@@ -35,4 +40,25 @@ export async function sweepExpiries(
     after = page.next;
   } while (after !== undefined);
   return count;
+}
+
+/** Cause of the expiries that a sweep records, as stored with them. */
+export const EXPIRY_SWEEP = 'expiry-sweep';
+
+/** Records every due expiry of every account now. Returns how many accounts had something due. */
+export class RecordDueExpiries extends Command<number> {}
+
+@CommandHandler(RecordDueExpiries)
+export class RecordDueExpiriesHandler implements ICommandHandler<RecordDueExpiries> {
+  constructor(
+    private readonly reads: CreditsReads,
+    private readonly commands: CommandBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logs,
+  ) {}
+
+  /** @throws StoreUnavailable when the balances cannot be read */
+  execute(): Promise<number> {
+    return sweepExpiries(this.reads.balance, this.clock.now(), ({ account, change }) => this.commands.execute(new ChangeCredits(account, change, EXPIRY_SWEEP)), this.log);
+  }
 }

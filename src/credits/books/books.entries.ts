@@ -84,7 +84,8 @@ const DAY_MS = 86_400_000;
 /** Cache: consecutive events usually fall on the same day. */
 let lastDay = { day: 0, text: '1970-01-01' };
 
-const factsOf = (source: GrantSource, expiresAt?: number): GrantFacts => ({ source, month: expiresAt === undefined ? null : monthOf(expiresAt) });
+/** @param expiresAt milliseconds since the epoch; none for a grant that never expires */
+export const factsOf = (source: GrantSource, expiresAt?: number): GrantFacts => ({ source, month: expiresAt === undefined ? null : monthOf(expiresAt) });
 
 /**
  * The facts of an account after an event. A checkpoint contains everything that later events can refer to, so a load

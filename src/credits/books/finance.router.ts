@@ -6,8 +6,8 @@ import type { UserId } from '../../kernel/ids.js';
 import { InvalidCursor } from '../../platform/documents/port.js';
 import { procedures, router, toTrpcError, unwrap } from '../../platform/http/trpc/trpc.js';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';
-import { GetGrants, GetLiability, GetParked, GetReconciliation, GetRollForward, GetTrialBalance } from './finance.queries.js';
-import { accountHistory, accountOwner, bookDay, booksOf, grantsPage, liability, momentOf, parkedEvents, reconciliation, rollForward, trialBalance } from './finance.shared.js';
+import { GetGrants, GetLiability, GetParked, GetReconciliation, GetReconciliationRuns, GetRollForward, GetTrialBalance } from './finance.queries.js';
+import { accountHistory, accountOwner, bookDay, booksOf, grantsPage, liability, momentOf, parkedEvents, reconciliation, reconciliationRuns, rollForward, trialBalance } from './finance.shared.js';
 import { GetAccountHistory } from '../statement/history.queries.js';
 import { ReconcileLedger } from '../reconcile/reconcile.commands.js';
 
@@ -36,6 +36,8 @@ export function createFinanceRouter({ commands, queries }: { readonly commands: 
       }
     }),
     reconciliation: finance.output(reconciliation.nullable()).query(async () => (await queries.execute(new GetReconciliation())) ?? null),
+    /** Earlier runs, newest first. */
+    reconciliations: finance.input(z.object({ limit: z.int().min(1).max(400).default(30) }).prefault({})).output(reconciliationRuns).query(async ({ input }) => [...(await queries.execute(new GetReconciliationRuns(input.limit)))]),
     /**
      * Reconciles now; writes may continue. A call joins a reconciliation already running in this process. Duration
      * grows with the log.

@@ -93,12 +93,14 @@ export const parkedEvents = z.array(leftOut.extend({ reader: z.string(), eventId
  * event. Holds against their work: a hold without work, work without a hold, another amount held, hold ended while the
  * work goes on, hold open after the work ended, captured without delivery, or another amount captured. Grants against
  * payments: not given, expired before it could be given, given differently, given without a payment, not revoked after
- * the money was returned, or revoked although the payment stands.
+ * the money was returned, or revoked although the payment stands. An event that no command, policy or task explains. A
+ * receivable that differs from what was spent of revoked grants.
  */
 export const DIFFERENCES = [
   'event-unreadable', 'document-missing', 'document-differs', 'document-unknown',
   'hold-without-work', 'work-without-hold', 'hold-amount-differs', 'hold-ended-early', 'hold-left-open', 'captured-without-delivery', 'capture-differs',
   'grant-missing', 'grant-too-late', 'grant-differs', 'grant-without-payment', 'revocation-missing', 'revocation-without-cause',
+  'event-unexplained', 'receivable-differs',
 ] as const;
 
 // The first stored differences had no code; all of them were about documents.
@@ -113,7 +115,22 @@ export const reconciliation = z.object({
   works: z.int().default(0),
   /** How many grants were compared with their payments. */
   grants: z.int().default(0),
+  /** How many events were compared with their causes. */
+  causes: z.int().default(0),
+  /** Read models of other contexts, with the number of documents compared. */
+  models: z.array(z.object({ name: z.string(), documents: z.int() })).default([]),
+  /** Duration in milliseconds; 0 for runs of earlier versions, which did not record it. */
+  tookMs: z.int().default(0),
+  /** Who started it: the schedule, or an operator. */
+  startedBy: z.enum(['schedule', 'operator']).default('operator'),
   /** The first differences only; `found` is the total. */
   differences: z.array(difference), found: z.int(),
 });
 export type Reconciliation = z.infer<typeof reconciliation>;
+
+/** `finance.reconciliations`: earlier runs, newest first, each without its differences but with their number. */
+export const reconciliationRuns = z.array(reconciliation.omit({ differences: true }).extend({
+  /** Number of differences by code. */
+  codes: z.partialRecord(z.enum(DIFFERENCES), z.int()),
+}));
+export type ReconciliationRun = z.infer<typeof reconciliationRuns>[number];

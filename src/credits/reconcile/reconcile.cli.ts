@@ -30,13 +30,13 @@ async function catchUp({ parts, get }: CliTools): Promise<void> {
 export const reconcileCommand: CliCommand = {
   name: 'reconcile',
   takes: [],
-  does: 'compares every account’s events with balances, statements and books, holds with tasks, and grants with payments, and lists each difference',
+  does: 'compares every account’s events with balances, statements and books, holds with tasks, grants with payments, events with their causes, and the read models of payments, and lists each difference',
   async run(tools) {
     const { parts, get, say } = tools;
     const isAlone = !parts.documents.shared;
     if (isAlone) await catchUp(tools);
-    const { events, streams, documents, works, grants, found } = await get(CommandBus).execute(new ReconcileLedger(({ code, where, what }) => say(`${code}  ${where}: ${what}`), isAlone));
-    say(`${events} events in ${streams} accounts, ${documents} documents, ${works} tasks with their holds, ${grants} grants with their payments: ${found === 0 ? 'no difference.' : `${found} differences.`}`);
+    const { events, streams, documents, works, grants, causes, models, found } = await get(CommandBus).execute(new ReconcileLedger(({ code, where, what }) => say(`${code}  ${where}: ${what}`), isAlone));
+    say(`${events} events in ${streams} accounts, ${documents} documents, ${works} tasks with their holds, ${grants} grants with their payments, ${causes} events with their causes${models.map(({ name, documents: count }) => `, ${name}: ${count}`).join('')}: ${found === 0 ? 'no difference.' : `${found} differences.`}`);
     return found === 0 ? 0 : 1;
   },
 };

@@ -10,6 +10,8 @@ import type { Difference, Reconciliation } from '../books/finance.shared.js';
 import { GrantOwners } from '../statement/grant-owners.js';
 import { HoldOwners } from '../statement/hold-owners.js';
 import { CreditsReads } from '../queries.js';
+import { DifferenceAlarm } from './alarm.js';
+import { CauseOwners, ModelOwners } from './owners.js';
 import { reconcile } from './reconcile.js';
 import { openReconciliations } from './reconciliations.js';
 
@@ -17,7 +19,10 @@ const KEPT = 100;
 /** The readers lag behind the log by at most a second. */
 const PAUSE_MS = 2_000;
 
-/** Compares read models with events and holds with their work, and stores the result. */
+/**
+ * Compares read models with events, holds with their work, grants with their payments and events with their causes.
+ * Stores the result, and raises the alarm when something differs.
+ */
 export class ReconcileLedger extends Command<Reconciliation> {
   /**
    * @param report receives each difference; the result contains only the first hundred
@@ -26,6 +31,7 @@ export class ReconcileLedger extends Command<Reconciliation> {
   constructor(
     readonly report: (difference: Difference) => void = () => undefined,
     readonly isAlone = false,
+    readonly startedBy: Reconciliation['startedBy'] = 'operator',
   ) {
     super();
   }
@@ -43,6 +49,9 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
     private readonly books: Books,
     private readonly owners: HoldOwners,
     private readonly payments: GrantOwners,
+    private readonly causes: CauseOwners,
+    private readonly models: ModelOwners,
+    private readonly alarm: DifferenceAlarm,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -50,26 +59,32 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
    * Runs once at a time per process; a concurrent call receives the result of the running one.
    * @throws StoreUnavailable
    */
-  execute({ report, isAlone }: ReconcileLedger): Promise<Reconciliation> {
+  execute({ report, isAlone, startedBy }: ReconcileLedger): Promise<Reconciliation> {
     this.listeners = [...this.listeners, report];
-    this.underWay ??= this.run(isAlone).finally(() => {
+    this.underWay ??= this.run(isAlone, startedBy).finally(() => {
       this.underWay = undefined;
       this.listeners = [];
     });
     return this.underWay;
   }
 
-  private async run(isAlone: boolean): Promise<Reconciliation> {
+  private async run(isAlone: boolean, startedBy: Reconciliation['startedBy']): Promise<Reconciliation> {
     const { balance, statement } = this.reads;
     const differences: Difference[] = [];
     let found = 0;
-    const looked = await reconcile({ log: this.events, models: { balance, statement, books: this.books.follower.pages }, owners: this.owners, payments: { owners: this.payments, isStopped: isAlone, now: this.clock.now() }, pause: () => pause(isAlone ? 0 : PAUSE_MS) }, (difference) => {
+    const began = performance.now();
+    const looked = await reconcile({
+      log: this.events, models: { balance, statement, books: this.books.follower.pages }, owners: this.owners,
+      payments: { owners: this.payments, isStopped: isAlone, now: this.clock.now() }, causes: this.causes, others: this.models.all,
+      pause: () => pause(isAlone ? 0 : PAUSE_MS),
+    }, (difference) => {
       found += 1;
       if (differences.length < KEPT) differences.push(difference);
       for (const report of this.listeners) report(difference);
     });
-    const result = { at: this.clock.now(), ...looked, differences, found };
+    const result: Reconciliation = { at: this.clock.now(), ...looked, tookMs: Math.round(performance.now() - began), startedBy, differences, found };
     await (await openReconciliations(this.documents)).keep(result);
+    await this.alarm.raise(result);
     return result;
   }
 }

@@ -145,7 +145,7 @@ export async function* pagesOf<Document>(reads: Pick<ProjectionReads<Document>, 
 const AT_ONCE = 500;
 
 /** Groups the items, a few hundred at a time. */
-export async function* inGroups<One>(all: AsyncIterable<One>): AsyncGenerator<readonly One[], void, undefined> {
+export async function* inGroups<One>(all: AsyncIterable<One> | Iterable<One>): AsyncGenerator<readonly One[], void, undefined> {
   let some: One[] = [];
   for await (const one of all) {
     some.push(one);

@@ -7,7 +7,11 @@ import type { BooksPage } from '../books/books.projection.js';
 import type { Difference, Reconciliation } from '../books/finance.shared.js';
 import type { HoldOwners } from '../statement/hold-owners.js';
 import { ExpectedBooks } from './reconcile.books.js';
-import { compareAccount, decodeAll, documentsOf, foldAll, pagesOf, readAll, type AccountModels } from './reconcile.documents.js';
+import type { CausedEvent, CauseOwners, ModelOwner } from './owners.js';
+import { causesOf, reportUnexplained } from './reconcile.causes.js';
+import { reconcileModels } from './reconcile.models.js';
+import { compareReceivable } from './reconcile.receivables.js';
+import { compareAccount, decodeAll, documentsOf, foldAll, inGroups, pagesOf, readAll, type AccountModels } from './reconcile.documents.js';
 import { reconcileGrants, type GrantParts } from './reconcile.grants.js';
 import { holdStory, reconcileHolds } from './reconcile.holds.js';
 import { statementProjection, type LineDocument } from '../statement/statement.projection.js';
@@ -28,20 +32,24 @@ export interface ReconcileParts {
    * payments.
    */
   readonly payments?: Pick<GrantParts, 'owners' | 'isStopped' | 'now'>;
+  /** Contexts that change accounts. Without it, causes of events are not checked. */
+  readonly causes?: Pick<CauseOwners, 'isEmpty' | 'unexplained'>;
+  /** Read models of other contexts. */
+  readonly others?: readonly ModelOwner[];
   /** Waits for writes in progress to arrive before differences are checked again. */
   readonly pause: () => Promise<void>;
 }
 
 /** Counts of what was compared. */
-export type Looked = Pick<Reconciliation, 'streams' | 'events' | 'documents' | 'works' | 'grants'>;
+export type Looked = Pick<Reconciliation, 'streams' | 'events' | 'documents' | 'works' | 'grants' | 'causes' | 'models'>;
 
 const READ_AT_ONCE = 5_000;
 /** How often a difference is checked before it is reported. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Compares every account's stream with the read models, document by document, every hold with its work, and every paid
- * grant with its payment. Writes may continue meanwhile: a difference is checked again after a pause and reported only
+ * Compares every account's stream with the read models, document by document, every hold with its work, every paid
+ * grant with its payment, every event with its cause, and the read models of other contexts with their events. Writes may continue meanwhile: a difference is checked again after a pause and reported only
  * if it remains. Memory holds one account, the names of all accounts, the open holds and the pages of the books.
  * @param report receives each difference
  * @throws StoreUnavailable
@@ -52,8 +60,10 @@ export async function reconcile(parts: ReconcileParts, report: (difference: Diff
   const books = new ExpectedBooks();
   const open = new Map<StreamName, readonly string[]>();
   const doubtful = new Map<StreamName, Doubt>();
+  const suspects: CausedEvent[] = [];
   let events = 0;
   let documents = 0;
+  let causes = 0;
   for (const [stream, head] of heads) {
     // In-process stores never yield the thread, so this lets other requests run between two accounts.
     await othersTurn();
@@ -63,6 +73,10 @@ export async function reconcile(parts: ReconcileParts, report: (difference: Diff
     if (looked.open.length > 0) open.set(stream, looked.open);
     // Stores only the differences, because the whole account includes all its events.
     if (looked.differences.length > 0) doubtful.set(stream, { head: looked.head, differences: looked.differences });
+    if (parts.causes?.isEmpty === false) {
+      causes += looked.caused.length;
+      for await (const some of inGroups(looked.caused)) suspects.push(...(await parts.causes.unexplained(some)));
+    }
     books.enter(looked.seen.filter(({ revision }) => revision <= head));
   }
   for await (const page of pagesOf(models.balance, {})) {
@@ -77,7 +91,9 @@ export async function reconcile(parts: ReconcileParts, report: (difference: Diff
   const works = await reconcileHolds({ owners, pause, ...lines }, open, report);
   const given = (source: string) => pagesOf(models.statement, { where: { 'grant.source': source }, order: { field: 'opened', direction: 'ascending' } });
   const grants = parts.payments === undefined ? 0 : await reconcileGrants({ ...parts.payments, pause, given, ...lines }, report);
-  return { streams: heads.size, events, documents, works, grants };
+  if (parts.causes !== undefined) await reportUnexplained(parts.causes, suspects, pause, report);
+  const others = await reconcileModels(parts.others ?? [], pause, report);
+  return { streams: heads.size, events, documents, works, grants, causes, models: [...others] };
 }
 
 /** Every account's last revision as of one log position. */
@@ -106,6 +122,7 @@ interface LookedAccount extends Doubt {
   readonly documents: number;
   /** Open holds according to the events. */
   readonly open: readonly string[];
+  readonly caused: readonly CausedEvent[];
 }
 
 /**
@@ -117,14 +134,15 @@ async function look({ log, models }: Pick<ReconcileParts, 'log' | 'models'>, str
   const recorded = await readAll(log, stream);
   const seen = decodeAll(stream, recorded);
   const head = recorded.at(-1)?.revision ?? -1;
-  if ('code' in seen) return { head, differences: [seen], seen: [], events: recorded.length, documents: 0, open: [] };
+  if ('code' in seen) return { head, differences: [seen], seen: [], events: recorded.length, documents: 0, open: [], caused: [] };
   if (recorded.length === 0) {
     const differences: readonly Difference[] = found.balance === undefined ? [] : [{ code: 'document-unknown', where: `balance ${stream}`, what: 'there is no such account in the log' }];
-    return { head, differences, seen, events: 0, documents: 0, open: [] };
+    return { head, differences, seen, events: 0, documents: 0, open: [], caused: [] };
   }
   const { differences, documents, lines } = compareAccount(stream, seen, found, due);
+  const { caused, differences: early } = causesOf(stream, recorded, seen);
   const open = [...lines.values()].flatMap((line) => (holdStory(line)?.state === 'open' ? [line.id] : []));
-  return { head, differences, seen, events: recorded.length, documents, open };
+  return { head, differences: [...differences, ...early, ...compareReceivable(stream, seen)], seen, events: recorded.length, documents, open, caused };
 }
 
 /** Checks differing accounts again. Reports each difference that appears in the same place every time, as last seen. */

@@ -17,6 +17,8 @@ export interface Metrics {
   lagging(reader: string, positions: number): void;
   /** Number of streams that a projection or policy has parked. */
   parked(reader: string, streams: number): void;
+  /** Number of differences that the last reconciliation of the ledger found. */
+  differing(differences: number): void;
   /** A group of writes was committed with one fsync. */
   committed(writes: number): void;
   /** Called at each reading: the number of pending writes. */
@@ -43,6 +45,9 @@ export function createMetrics(defaults = true): Metrics {
   const parked = new Gauge({
     name: 'kinora_reader_parked_streams', help: 'Streams parked because a reader cannot handle an event.', registers, labelNames: ['reader'],
   });
+  const differences = new Gauge({
+    name: 'kinora_ledger_differences', help: 'Differences found by the last reconciliation of the ledger; 0 when everything agrees.', registers,
+  });
   const groups = new Histogram({
     name: 'kinora_store_group_writes', help: 'Writes made durable together by one fsync.', registers,
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
@@ -53,6 +58,7 @@ export function createMetrics(defaults = true): Metrics {
     requested: (method, route, status, ms) => requests.labels(method, route, String(status)).observe(ms / 1_000),
     lagging: (reader, positions) => lag.labels(reader).set(positions),
     parked: (reader, streams) => parked.labels(reader).set(streams),
+    differing: (found) => differences.set(found),
     committed: (writes) => groups.observe(writes),
     watchWaitingWrites: (waiting) => watchWaitingWrites(registry, waiting),
   };

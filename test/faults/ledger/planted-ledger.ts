@@ -33,8 +33,8 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   {
     name: 'a grant that expires takes what is held of it',
     file: 'src/credits/account/account.ts',
-    find: 'const amount = state.grants.find((grant) => grant.grantId === grantId)?.available ?? 0;',
-    replace: 'const found = state.grants.find((grant) => grant.grantId === grantId);\n    const amount = Math.min(state.available, (found?.available ?? 0) + (found?.held ?? 0));',
+    find: '        return open && fact(\'GrantExpired\', at, { amount: open.available, available: state.available - open.available, grantId });',
+    replace: '        const amount = Math.min(state.available, (open?.available ?? 0) + (open?.held ?? 0));\n        return open && fact(\'GrantExpired\', at, { amount, available: state.available - amount, grantId });',
     tests,
     by,
   },

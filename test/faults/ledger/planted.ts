@@ -31,8 +31,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a grant that is due still pays',
     file: 'src/credits/account/account.ts',
-    find: "grant.standing === 'open' && !isDue(grant, now) &&",
-    replace: "grant.standing === 'open' &&",
+    find: 'decideAt(command, due.reduce(evolve, state), now)',
+    replace: 'decideAt(command, state, now)',
     tests: ['src/credits/account/account.spec.ts', 'src/credits/account/account.properties.spec.ts'],
     by: 'never spends a grant that is due',
   },

@@ -71,6 +71,22 @@ describe('what is bought at the sandbox', () => {
     await until(credits, (now) => now === 300);
   });
 
+  it('has moved when the answer says so: everything due by then is recorded, at its own time, and every page shows it', async () => {
+    await buy('pays');
+    await until(credits, (now) => now === 300);
+    const from = app.nest.get(SandboxTime).clock.now();
+    const answer = await admin.post('/api/sandbox/clock', { by: 'month' }, { origin: app.url });
+    expect(answer.headers.get('location')).toContain('said=moved');
+    expect(await app.nest.get(SandboxTime).target()).toBeUndefined();
+    const { lines } = await caller().credits.statement({ appName: 'kinora', usageType: 'credits', limit: 50 });
+    const given = lines.filter(({ kind }) => kind === 'grant');
+    const ended = lines.filter(({ kind }) => kind === 'expiry');
+    // What was left of the first month ended at its end, not when the sweep came by.
+    expect(ended.map(({ net, at }) => [net, at])).toEqual([[-300, given.at(-1)?.paidBy[0]?.expiresAt]]);
+    expect(ended[0]?.at).toBeGreaterThan(from);
+    expect(await credits()).toBe(300);
+  });
+
   it('gives a year month by month while time is moved over half of it at once', async () => {
     await buy('pays', 'kinora-lite-yearly', 12_000);
     await until(credits, (now) => now === 300);

@@ -171,6 +171,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'finance.grants': { who: 'finance', bad: [field({}, 'source'), field({ source: 'lottery' }, 'source'), field({ source: 'plan', cursor: 'mine' }, 'cursor'), ...LIMIT({ source: 'plan' })] },
   'finance.parked': { who: 'finance', bad: [] },
   'finance.reconciliation': { who: 'finance', bad: [] },
+  'finance.reconciliations': { who: 'finance', bad: [field({ limit: 0 }, 'limit'), field({ limit: 401 }, 'limit')] },
   'finance.reconcile': { who: 'finance', bad: [] },
 };
 

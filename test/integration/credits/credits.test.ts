@@ -85,7 +85,7 @@ describe('credits', () => {
     expect(await sweep()).toBe(0);
     const { lines } = await credits.ask(new GetStatement(ann, { limit: 10 }, { stream: accountStream(ann), revision: 3 }));
     expect(lines.map(({ id, kind, net, availableAfter }) => ({ id, kind, net, availableAfter }))).toEqual([
-      { id: 'plan', kind: 'expiry', net: -4, availableAfter: 0 }, { id: 'task-1', kind: 'creation', net: -2, availableAfter: 4 }, { id: 'plan', kind: 'grant', net: 6, availableAfter: 6 },
+      { id: 'plan', kind: 'expiry', net: -6, availableAfter: 0 }, { id: 'task-1', kind: 'creation', net: 0, availableAfter: 6 }, { id: 'plan', kind: 'grant', net: 6, availableAfter: 6 },
     ]);
   });
 

@@ -1,4 +1,6 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { RecordDueExpiries } from '../../../credits/index.js';
 import type { Position } from '../../../kernel/event-sourcing/event.js';
 import type { DocumentStore } from '../../../platform/documents/port.js';
 import type { EventStore } from '../../../platform/event-store/port.js';
@@ -28,7 +30,8 @@ const SEEN_AT_ONCE = 500;
 
 /**
  * Keeps the moved clock in step with the product. Before each step it waits until deliveries are handled, new credit
- * months are given, renewal notices are created, and every log reader and its messages are up to date.
+ * months are given, due credits have expired, renewal notices are created, and every log reader and its messages are up
+ * to date. A move is therefore over when pages show everything that was due by then.
  */
 @Module({ imports: [SubscriptionModule, LettersModule, ShopModule, SandboxModule] })
 export class SandboxTimeModule implements OnModuleInit {
@@ -44,6 +47,7 @@ export class SandboxTimeModule implements OnModuleInit {
     private readonly runtime: LogRuntime,
     @Inject(SUBSCRIPTION_LOOP) private readonly loop: SubscriptionLoop,
     private readonly letters: Letters,
+    private readonly commands: CommandBus,
     @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(DOCUMENTS) private readonly documents: DocumentStore,
     @Inject(WALL_CLOCK) private readonly wall: Clock,
@@ -61,8 +65,9 @@ export class SandboxTimeModule implements OnModuleInit {
     this.sweptAhead = ahead;
     const now = this.time.clock.now();
     await this.letters.sweep();
+    const expired = await this.commands.execute(new RecordDueExpiries());
     const begun = await sweepMonths(this.reads.subscriptions, now, (stream) => this.loop.execute(stream, { type: 'advance', at: now }, 'month-sweep'), this.log);
-    return begun === 0 && this.areDelivered();
+    return begun === 0 && expired === 0 && this.areDelivered();
   }
 
   /** Whether no message is waiting, except stuck ones. */

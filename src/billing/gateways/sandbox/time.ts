@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { Millis } from '../../../kernel/clock.js';
 import type { Collection, DocumentStore } from '../../../platform/documents/port.js';
 import { upsert } from '../../../platform/documents/update.js';
+import { pause } from '../../../platform/pause.js';
 import type { ProductClock } from '../../../platform/product-clock.js';
 import type { SandboxSales } from './sales.js';
 
 const DAY = 86_400_000;
 /** Longest time that can be skipped at once. */
 export const MAX_AT_ONCE = 370 * DAY;
+const LOOK_EVERY_MS = 50;
 const MOVES = { name: 'sandbox_moves_v1', indexes: [] } as const;
 const ID = 'move';
 const move = z.object({ to: z.int().nullable() });
@@ -55,6 +57,21 @@ export class SandboxTime {
    */
   async target(): Promise<Millis | undefined> {
     return (await this.moves.get(ID))?.document.to ?? undefined;
+  }
+
+  /**
+   * Waits until the current move is over, which includes everything due by its target (see `beforeEachStep`).
+   * @param patienceMs longest wait, in real milliseconds
+   * @returns false when the move takes longer; it continues in the background
+   * @throws StoreUnavailable
+   */
+  async arrived(patienceMs: Millis): Promise<boolean> {
+    const until = performance.now() + patienceMs;
+    while ((await this.target()) !== undefined) {
+      if (performance.now() >= until) return false;
+      await pause(LOOK_EVERY_MS);
+    }
+    return true;
   }
 
   /**

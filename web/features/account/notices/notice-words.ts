@@ -32,6 +32,7 @@ export function noticeLook(content: NoticeContent): { readonly icon: LucideIcon;
     case 'plan-resumed':
     case 'plan-changes':
     case 'renewal-soon': return { icon: CalendarClock, href: '/billing' };
+    case 'ledger-differs': return { icon: CircleAlert, href: '/finance/checks' };
     default: return content satisfies never;
   }
 }
@@ -75,6 +76,7 @@ export function useNoticeWords(): { readonly say: (content: NoticeContent) => st
       case 'plan-resumed': return t('planResumed', { product: content.productName, date: day(content.at) });
       case 'plan-changes': return t('planChanges', { product: content.productName, date: day(content.at) });
       case 'renewal-soon': return t('renewalSoon', { product: content.productName, date: day(content.at) });
+      case 'ledger-differs': return t('ledgerDiffers', { count: content.found });
       default: return content satisfies never;
     }
   };

@@ -21,6 +21,7 @@ import { useNow } from '@/ui/hooks/use-now';
 import { accountHref, accountName } from './account/account-ref';
 import { QueryResult, IN_BOOKS } from './query-result';
 import { FinanceFrame } from './finance-frame';
+import { ReconciliationHistory } from './reconciliation-history';
 import { useFigures } from './charts/use-figures';
 
 /** Integrity checks: reconciliation, and events that projections have set aside. */
@@ -28,6 +29,7 @@ export function ChecksPage() {
   return (
     <FinanceFrame view="checks">
       <Reconcile />
+      <ReconciliationHistory />
       <Parked />
     </FinanceFrame>
   );
@@ -42,7 +44,10 @@ function Reconcile() {
     ...IN_BOOKS,
     // The check takes time in proportion to the log. Without batching, no other query waits for it.
     trpc: { context: { skipBatch: true } },
-    onSuccess: (result) => queryClient.setQueryData(trpc.finance.reconciliation.queryKey(), result),
+    onSuccess: async (result) => {
+      queryClient.setQueryData(trpc.finance.reconciliation.queryKey(), result);
+      await queryClient.invalidateQueries({ queryKey: trpc.finance.reconciliations.queryKey() });
+    },
   }));
   const start = (): void => {
     setStartedAt(productNow());
@@ -76,7 +81,7 @@ function Running({ since }: { readonly since: number }) {
   );
 }
 
-function Result({ result: { at, streams, events, documents, works, grants, differences, found } }: { readonly result: Reconciliation }) {
+function Result({ result: { at, streams, events, documents, works, grants, causes, models, differences, found } }: { readonly result: Reconciliation }) {
   const t = useTranslations('finance.reconcile');
   const columns = useTranslations('finance.columns');
   const { number, moment } = useFigures();
@@ -88,6 +93,7 @@ function Result({ result: { at, streams, events, documents, works, grants, diffe
         <div className="grid gap-0.5">
           <p className={cx('text-md font-strong', clean ? 'text-success' : 'text-danger')}>{clean ? t('clean') : t('differs', { count: found })}</p>
           <p className="num text-sm">{t('looked', { at: moment(at), events, accounts: streams, documents, works, grants })}</p>
+          <p className="num text-sm">{t('lookedToo', { causes, billing: models.reduce((sum, model) => sum + model.documents, 0) })}</p>
         </div>
       </div>
       {clean ? null : (

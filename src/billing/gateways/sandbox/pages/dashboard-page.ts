@@ -37,11 +37,11 @@ const LANGUAGE_NAMES: Readonly<Record<PageLanguage, string>> = { en: 'English', 
 export function dashboardPage(view: DashboardView): string {
   const { language, waiting, sales, next, path, target } = view;
   // The move of the clock has finished by now.
-  const said = view.said === 'moving' && target === undefined ? 'done' : view.said;
+  const said = view.said === 'moving' && target === undefined ? 'moved' : view.said;
   const words = DASHBOARD_WORDS[language];
   return framed({ language, title: words.title, width: 'wide', ...(target === undefined ? {} : { againAfter: AGAIN_S }) }, html`
     <div class="row"><h1>${words.title}</h1><nav class="row" aria-label="${words.language}">${PAGE_LANGUAGES.map((one) => html`<a href="${path}?language=${one}" lang="${one}"${one === language ? html` aria-current="true"` : undefined}>${LANGUAGE_NAMES[one]}</a>`)}</nav></div>
-    ${said === undefined ? undefined : html`<p class="${said === 'done' || said === 'moving' ? 'good' : 'alert'}" role="status">${words.news[said]}</p>`}
+    ${said === undefined ? undefined : html`<p class="${said === 'done' || said === 'moved' || said === 'moving' ? 'good' : 'alert'}" role="status">${words.news[said]}</p>`}
     ${clock(view)}
     <h2>${words.sold}</h2>
     ${waiting === 0 ? undefined : html`<p class="hint">${words.waiting.replace('{count}', String(waiting))}</p>`}

@@ -11,7 +11,7 @@ export const DEEDS = ['card-pays', 'card-declines', 'charge', 'cancel', 'reactiv
 export type Deed = (typeof DEEDS)[number];
 
 /** Results of an action that the page can show. */
-export const DASHBOARD_NEWS = ['done', 'moving', 'not-now', 'declined', 'unknown-invoice', 'unknown-price', 'amount'] as const;
+export const DASHBOARD_NEWS = ['done', 'moved', 'moving', 'not-now', 'declined', 'unknown-invoice', 'unknown-price', 'amount'] as const;
 export type DashboardNews = (typeof DASHBOARD_NEWS)[number];
 
 interface DashboardWords {
@@ -64,7 +64,7 @@ export const DASHBOARD_WORDS: Readonly<Record<PageLanguage, DashboardWords>> = {
     deeds: { 'card-pays': 'Make renewals succeed', 'card-declines': 'Make renewals fail', charge: 'Charge now', cancel: 'Cancel at period end', reactivate: 'Reactivate', pause: 'Pause', resume: 'Resume', end: 'End now' },
     invoices: 'Invoices', invoice: { start: 'First period', renewal: 'Renewal', upgrade: 'Upgrade', once: 'One-time purchase' }, unpaid: 'unpaid', paid: 'paid', refunded: '{amount} refunded',
     disputes: { open: 'disputed', won: 'dispute won', lost: 'dispute lost' }, amount: 'Amount', refund: 'Refund', dispute: 'Dispute', win: 'Win dispute', lose: 'Lose dispute', waiting: 'Pending deliveries: {count}',
-    news: { done: 'Done.', moving: 'The clock is moving forward.', 'not-now': 'That isn’t possible right now.', declined: 'The card was declined.', 'unknown-invoice': 'There’s no such paid invoice.', 'unknown-price': 'That plan isn’t sold.', amount: 'That amount can’t be refunded.' },
+    news: { done: 'Done.', moved: 'The clock has moved, and everything due by then is done.', moving: 'The clock is still moving forward. Until it arrives, pages may show earlier figures.', 'not-now': 'That isn’t possible right now.', declined: 'The card was declined.', 'unknown-invoice': 'There’s no such paid invoice.', 'unknown-price': 'That plan isn’t sold.', amount: 'That amount can’t be refunded.' },
     faults: { signIn: 'Sign in as an administrator to see this page.', notAllowed: 'This page is for administrators.', unknown: 'This link is unknown.', later: 'That didn’t work. Try again in a moment.' }, home: 'Back to Kinora',
   },
   de: {
@@ -76,7 +76,7 @@ export const DASHBOARD_WORDS: Readonly<Record<PageLanguage, DashboardWords>> = {
     deeds: { 'card-pays': 'Verlängerungen gelingen lassen', 'card-declines': 'Verlängerungen scheitern lassen', charge: 'Jetzt abbuchen', cancel: 'Zum Ende des Zeitraums kündigen', reactivate: 'Reaktivieren', pause: 'Pausieren', resume: 'Fortsetzen', end: 'Jetzt beenden' },
     invoices: 'Rechnungen', invoice: { start: 'Erster Zeitraum', renewal: 'Verlängerung', upgrade: 'Upgrade', once: 'Einmalkauf' }, unpaid: 'unbezahlt', paid: 'bezahlt', refunded: '{amount} erstattet',
     disputes: { open: 'angefochten', won: 'Anfechtung gewonnen', lost: 'Anfechtung verloren' }, amount: 'Betrag', refund: 'Erstatten', dispute: 'Anfechten', win: 'Anfechtung gewinnen', lose: 'Anfechtung verlieren', waiting: 'Ausstehende Zustellungen: {count}',
-    news: { done: 'Erledigt.', moving: 'Die Zeit wird vorgestellt.', 'not-now': 'Das geht gerade nicht.', declined: 'Die Karte wurde abgelehnt.', 'unknown-invoice': 'Eine solche bezahlte Rechnung gibt es nicht.', 'unknown-price': 'Dieser Tarif wird nicht verkauft.', amount: 'Dieser Betrag kann nicht erstattet werden.' },
+    news: { done: 'Erledigt.', moved: 'Die Zeit ist vorgestellt, und alles bis dahin Fällige ist erledigt.', moving: 'Die Zeit wird noch vorgestellt. Bis dahin können Seiten ältere Zahlen zeigen.', 'not-now': 'Das geht gerade nicht.', declined: 'Die Karte wurde abgelehnt.', 'unknown-invoice': 'Eine solche bezahlte Rechnung gibt es nicht.', 'unknown-price': 'Dieser Tarif wird nicht verkauft.', amount: 'Dieser Betrag kann nicht erstattet werden.' },
     faults: { signIn: 'Melde dich als Administrator an, um diese Seite zu sehen.', notAllowed: 'Diese Seite ist für Administratoren.', unknown: 'Dieser Link ist unbekannt.', later: 'Das hat nicht geklappt. Versuch es gleich noch einmal.' }, home: 'Zurück zu Kinora',
   },
   ar: {
@@ -88,7 +88,7 @@ export const DASHBOARD_WORDS: Readonly<Record<PageLanguage, DashboardWords>> = {
     deeds: { 'card-pays': 'اجعل التجديد ينجح', 'card-declines': 'اجعل التجديد يفشل', charge: 'اخصم الآن', cancel: 'إلغاء عند النهاية', reactivate: 'إعادة التفعيل', pause: 'إيقاف مؤقت', resume: 'استئناف', end: 'إنهاء الآن' },
     invoices: 'الفواتير', invoice: { start: 'الفترة الأولى', renewal: 'تجديد', upgrade: 'ترقية', once: 'شراء لمرة واحدة' }, unpaid: 'غير مدفوعة', paid: 'مدفوعة', refunded: 'رُدّ {amount}',
     disputes: { open: 'معترض عليها', won: 'كُسب الاعتراض', lost: 'خُسر الاعتراض' }, amount: 'المبلغ', refund: 'رد المبلغ', dispute: 'اعتراض', win: 'كسب الاعتراض', lose: 'خسارة الاعتراض', waiting: 'التسليمات المعلّقة: {count}',
-    news: { done: 'تم.', moving: 'يجري تقديم الوقت.', 'not-now': 'لا يمكن ذلك الآن.', declined: 'رُفضت البطاقة.', 'unknown-invoice': 'لا توجد فاتورة مدفوعة كهذه.', 'unknown-price': 'هذه ليست خطة معروضة للبيع.', amount: 'لا يمكن رد هذا المبلغ.' },
+    news: { done: 'تم.', moved: 'تم تقديم الوقت، ونُفّذ كل ما كان مستحقًا حتى ذلك الحين.', moving: 'ما زال تقديم الوقت جاريًا. وقد تعرض الصفحات أرقامًا أقدم إلى أن ينتهي.', 'not-now': 'لا يمكن ذلك الآن.', declined: 'رُفضت البطاقة.', 'unknown-invoice': 'لا توجد فاتورة مدفوعة كهذه.', 'unknown-price': 'هذه ليست خطة معروضة للبيع.', amount: 'لا يمكن رد هذا المبلغ.' },
     faults: { signIn: 'سجّل الدخول كمسؤول لرؤية هذه الصفحة.', notAllowed: 'هذه الصفحة للمسؤولين.', unknown: 'هذا الرابط غير معروف.', later: 'لم ينجح ذلك. حاول مرة أخرى بعد لحظات.' }, home: 'العودة إلى Kinora',
   },
 };

@@ -23,6 +23,8 @@ import { WhileSandbox } from '../while-sandbox.js';
 
 const HOUR = 3_600_000;
 const SHOWN = 20;
+/** How long a request to move the clock waits until the product has done everything that was due by then. */
+const PATIENCE_MS = 20_000;
 const actionId = z.string().min(1).max(100);
 const looked = z.object({ after: z.string().max(400).optional().catch(undefined), said: z.enum(DASHBOARD_NEWS).optional().catch(undefined) });
 const clockForm = z.object({ by: z.enum(MOVES) });
@@ -59,7 +61,7 @@ export class DashboardController {
     const now = this.time.clock.now();
     await this.time.request(by === 'next' ? (await this.sales.nextDueAt()) ?? now : moved(now, by));
     this.sandbox.wake();
-    back(request, reply, 'moving');
+    back(request, reply, (await this.time.arrived(PATIENCE_MS)) ? 'moved' : 'moving');
   }
 
   @Post('sales/:id')

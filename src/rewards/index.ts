@@ -1,0 +1,1 @@
+export { welcomeCauses } from './welcome.causes.js';
