@@ -1,14 +1,15 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BillingModule } from './billing/billing.module.js';
-import { PaidGrantsOwner } from './billing/index.js';
+import { BILLING_STREAMS, PaidGrantsOwner } from './billing/index.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import type { Config } from './config.js';
 import { CreationModule } from './creation/creation.module.js';
 import { taskHolds, taskNames, TaskStore, TaskViewer } from './creation/index.js';
 import { CreditsModule } from './credits/credits.module.js';
-import { GrantOwners, HoldOwners, WorkNames } from './credits/index.js';
+import { CoveredStreams, GrantOwners, HoldOwners, WorkNames } from './credits/index.js';
 import { IdentityModule } from './identity/identity.module.js';
+import { IDENTITY_STREAMS } from './identity/index.js';
 import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
 import { BackgroundModule } from './platform/projections/background.module.js';
@@ -17,8 +18,9 @@ import { RewardsModule } from './rewards/rewards.module.js';
 /** The whole product: the platform and every context. */
 @Module({})
 export class AppModule {
-  /** Registers the hold owners, grant owners and name sources with Credits. */
-  constructor(owners: HoldOwners, names: WorkNames, grants: GrantOwners, paid: PaidGrantsOwner, tasks: TaskStore, viewer: TaskViewer) {
+  /** Registers the hold owners, grant owners, name sources and further streams of the ledger with Credits. */
+  constructor(owners: HoldOwners, names: WorkNames, grants: GrantOwners, paid: PaidGrantsOwner, tasks: TaskStore, viewer: TaskViewer, covered: CoveredStreams) {
+    covered.add(...BILLING_STREAMS, ...IDENTITY_STREAMS);
     grants.add(paid.grants);
     owners.add(taskHolds(tasks));
     names.add(taskNames({ tasks, viewer }));

@@ -7,6 +7,6 @@ import { StatementController } from './statement/statement.controller.js';
 @Module({
   imports: [LedgerModule, ProofModule],
   controllers: [FinanceController, StatementController],
-  exports: [LedgerModule],
+  exports: [LedgerModule, ProofModule],
 })
 export class CreditsModule {}

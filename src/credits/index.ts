@@ -12,6 +12,7 @@ export { GetGrantStories, type GrantUse } from './statement/grant-stories.js';
 export { GrantOwners, type GrantOwner, type GrantRef, type PaidGrant } from './statement/grant-owners.js';
 export { HoldOwners, type HoldOwner, type HoldSubject as Work } from './statement/hold-owners.js';
 export { GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPage, type UsageRecord } from './queries.js';
+export { CoveredStreams, type LedgerStreams } from './proof/ledger-streams.js';
 export { BalanceChanged } from './account/signals.js';
 export { SubjectNames as WorkNames, type NamesWorks } from './statement/subject-names.js';
 

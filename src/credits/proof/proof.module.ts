@@ -4,6 +4,7 @@ import type { DocumentStore } from '../../platform/documents/port.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { Logs } from '../../platform/http/logs.js';
 import { loadOrCreateSecret } from '../../platform/data-folder/installation-secret.js';
+import { ProductClock } from '../../platform/product-clock.js';
 import { Leadership } from '../../platform/leases/leadership.js';
 import { Leases } from '../../platform/leases/leases.js';
 import type { Random } from '../../platform/random.js';
@@ -11,6 +12,7 @@ import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, RANDOM } from '../../platform/tokens.js';
 import { LedgerModule } from '../ledger.module.js';
 import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
+import { CoveredStreams } from './ledger-streams.js';
 import { KeptHeads } from './kept-heads.js';
 import { ProofController } from './proof.controller.js';
 import { GetPublishedHandler, GetReceiptHandler } from './receipts.js';
@@ -45,11 +47,15 @@ const ROOTS_LEASE_MS = 30_000;
     { provide: RootStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => RootStore.open(documents) },
     {
       provide: DAILY_ROOTS,
-      inject: [EVENT_STORE, RootStore, DOCUMENTS, CONFIG],
-      useFactory: (log: EventStore, store: RootStore, documents: DocumentStore, { authSecret, dataDir }: ProofConfig): DailyRootsParts => ({ log, store, heads: new KeptHeads(documents), key: signingKey(authSecret ?? loadOrCreateSecret(dataDir)) }),
+      inject: [EVENT_STORE, RootStore, DOCUMENTS, CONFIG, CoveredStreams, ProductClock],
+      useFactory: (log: EventStore, store: RootStore, documents: DocumentStore, { authSecret, dataDir }: ProofConfig, covered: CoveredStreams, clock: ProductClock): DailyRootsParts => (
+        { log, store, heads: new KeptHeads(documents), key: signingKey(authSecret ?? loadOrCreateSecret(dataDir)), covered, ahead: () => clock.ahead }
+      ),
     },
+    CoveredStreams,
     GetReceiptHandler, GetPublishedHandler,
   ],
+  exports: [CoveredStreams],
 })
 export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly looks: PeriodicTask;

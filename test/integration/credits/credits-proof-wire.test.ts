@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { ledgerCli } from '../../../src/credits/cli.js';
 import type { DailyRootsParts } from '../../../src/credits/proof/daily-roots.js';
 import { KeptHeads } from '../../../src/credits/proof/kept-heads.js';
+import { CoveredStreams } from '../../../src/credits/proof/ledger-streams.js';
 import { DAILY_ROOTS } from '../../../src/credits/proof/proof.module.js';
 import { keySet, rootsPage, type RootsPage } from '../../../src/credits/proof/root.shared.js';
 import { RootStore } from '../../../src/credits/proof/root-store.js';
 import { signingKey } from '../../../src/credits/proof/signing-key.js';
 import { verifyReceipt } from '../../../src/credits/proof/verify.shared.js';
 import type { Receipt } from '../../../src/credits/proof/receipt.shared.js';
+import { CLOCK } from '../../../src/platform/tokens.js';
 import { runCli } from '../../../src/platform/cli.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { until } from '../../support/until.js';
@@ -33,8 +35,8 @@ describe('a receipt over the wire and at the operator\'s', () => {
   /** Runs `npm run ledger -- …` on the application's stores; `opened` counts how often they were asked for. */
   let opened = 0;
   async function ledger(...args: string[]): Promise<number> {
-    const parts: DailyRootsParts = { log: app.parts.events, store: await RootStore.open(app.parts.documents), heads: new KeptHeads(app.parts.documents), key: signingKey(SECRET) };
-    const provided = new Map<unknown, unknown>([[DAILY_ROOTS, parts], [RootStore, parts.store]]);
+    const parts: DailyRootsParts = { log: app.parts.events, store: await RootStore.open(app.parts.documents), heads: new KeptHeads(app.parts.documents), key: signingKey(SECRET), covered: app.nest.get(CoveredStreams), ahead: () => 0 };
+    const provided = new Map<unknown, unknown>([[DAILY_ROOTS, parts], [RootStore, parts.store], [CLOCK, app.parts.clock]]);
     return runCli([ledgerCli], ['ledger', ...args], () => {
       opened += 1;
       return Promise.resolve({ tools: { parts: app.parts, get: <T>(token: unknown): T => provided.get(token) as T, say: (line: string) => void said.push(line) }, close: () => Promise.resolve() }); // what is provided above
@@ -110,6 +112,9 @@ describe('a receipt over the wire and at the operator\'s', () => {
     const rewritten: RootsPage = { roots: rootsPage.parse(await wellKnown('ledger-roots')).roots.map((root) => ({ ...root, body: root.body.replace(/"tree":"../, '"tree":"00') })) };
     expect(await ledger('verify', await file('receipt.json', made), '--roots', await file('rewritten.json', rewritten))).toBe(1);
     expect(said.at(-1)).toContain('the days before were rewritten');
+    const others: RootsPage = { roots: rootsPage.parse(await wellKnown('ledger-roots')).roots.map((root) => ({ ...root, body: root.body.replace(/"day":"\d{4}/, '"day":"2001') })) };
+    expect(await ledger('verify', await file('receipt.json', made), '--roots', await file('others.json', others))).toBe(1);
+    expect(said.join(' ')).toMatch(/The given roots have none for \d{4}-\d\d-\d\d/);
   });
 
   it('says what is wrong with what it is given', async () => {

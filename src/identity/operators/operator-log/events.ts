@@ -20,6 +20,9 @@ export type OperatorActed = DomainEvent<'OperatorActed', Acted>;
 /** One stream for the whole installation: its hash chain is the log (adr/0059). */
 export const OPERATOR_STREAM = 'operators-log' as StreamName; // the brand is applied here
 
+/** Prefixes of the streams of this context, which the daily roots of the ledger cover. */
+export const IDENTITY_STREAMS: readonly { readonly prefix: string }[] = [{ prefix: OPERATOR_STREAM }];
+
 export const operatorCodec = createCodec<OperatorActed>({ OperatorActed: { version: 1, schema: acted } });
 
 /** A call to record, with its time. */
