@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
-import type { Clock } from '../../kernel/clock.js';
-import type { CliCommand } from '../../platform/cli.js';
-import { CLOCK } from '../../platform/tokens.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
+import type { CliCommand, CliTools } from '../../platform/cli.js';
+import type { OperatorCommandLog } from '../../platform/http/operator-log.js';
+import { CLOCK, OPERATOR_LOG } from '../../platform/tokens.js';
 import { makeDailyRoots, type DailyRootsParts } from './daily-roots.js';
 import { DAILY_ROOTS } from './proof.module.js';
 import { keySet, publicKey, rootBody, utcDay, type PublicKey } from './root.shared.js';
 import { readJson, readRoots } from './check/root-files.js';
 import { RootStore, type ReadRoot } from './root-store.js';
+import { checkStart, RootsLost } from './start/check-start.js';
+import type { RootId } from './start/events.js';
+import { unreached } from './check/against-kept.js';
 import { verifyReceipt, type Fault, type Verdict } from './verify.shared.js';
 
 const KEY_ADDRESS = '/.well-known/kinora/ledger-key';
@@ -84,15 +88,48 @@ export const verifyReceiptCommand: CliCommand = {
 
 const line = ({ body: { day, events, streams, tree, kid } }: ReadRoot): string => `${day} ${tree} over ${events} events of ${streams} streams, key ${kid}`;
 
+/**
+ * Accepts that signed roots are lost or that the log no longer leads to them, if that is so. The operator log records it
+ * first. Roots then go on with the day after the newest one that is known, and name it as the previous one.
+ * @param reason a case id or a word
+ * @throws Error with an operator message
+ */
+async function acceptNewStart(get: CliTools['get'], reason: string, say: CliTools['say']): Promise<void> {
+  if (!/^[\w.:-]{1,200}$/.test(reason)) throw new Error('The reason must be a case number or a word without spaces.');
+  const parts = get<DailyRootsParts>(DAILY_ROOTS);
+  const now = get<Clock>(CLOCK).now();
+  const lost = await lostRoot(parts, now);
+  if (lost === undefined) {
+    say('No root is lost, and the log leads to the newest root: there is nothing to accept.');
+    return;
+  }
+  await get<OperatorCommandLog>(OPERATOR_LOG).recordCommand({ what: 'ledger root --accept-new-start', subjects: { reason, day: lost.day, root: lost.bodyHash } });
+  await parts.rootLog.restarted(lost, reason, now);
+  say(`Accepted: roots up to ${lost.day} are lost or no longer fit. The next root follows that one.`);
+}
+
+/** The newest root that is lost or that the log no longer leads to. */
+async function lostRoot(parts: DailyRootsParts, now: Millis): Promise<RootId | undefined> {
+  try {
+    const before = await checkStart(parts, now);
+    return before?.root === undefined || (await unreached(parts.log, [before.root])).length === 0 ? undefined : before;
+  } catch (error) {
+    if (error instanceof RootsLost) return error.lost;
+    throw error;
+  }
+}
+
 /** `root`: creates the roots that are due. */
 export const rootCommand: CliCommand = {
   name: 'root',
   takes: [],
-  options: { day: '<2026-11-20>' },
-  does: 'signs the missing roots of past days, and prints the newest root or that of a day',
+  options: { day: '<2026-11-20>', 'accept-new-start': '<reason>' },
+  does: 'signs the missing roots of past days, and prints the newest root or that of a day; with --accept-new-start, goes on although signed roots are lost or the log no longer leads to them',
   async run({ get, say }, _args, options) {
     const day = options.get('day');
     if (day !== undefined && !utcDay.safeParse(day).success) throw new Error(`${day} is not a day such as 2026-11-20.`);
+    const reason = options.get('accept-new-start');
+    if (reason !== undefined) await acceptNewStart(get, reason, say);
     for (const made of await makeDailyRoots(get<DailyRootsParts>(DAILY_ROOTS), get<Clock>(CLOCK).now())) say(`Signed: ${line(made)}`);
     const store = get(RootStore);
     const root = day === undefined ? await store.newest() : await store.signedOf(day);

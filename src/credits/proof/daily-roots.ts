@@ -8,7 +8,10 @@ import type { CoveredStreams } from './ledger-streams.js';
 import type { MerkleTree } from './merkle.shared.js';
 import { bodyOf, dayAfter, dayOf, endOfDay, prefixesOf, type RootBody } from './root.shared.js';
 import type { ProofDocument, ReadRoot, RootStore } from './root-store.js';
-import { bodyHash, type SigningKey } from './signing-key.js';
+import type { SigningKey } from './signing-key.js';
+import { checkStart, type Before } from './start/check-start.js';
+import type { RootId } from './start/events.js';
+import { idOf, type RootLog } from './start/root-log.js';
 
 const PROOFS_AT_ONCE = 500;
 const GENESIS = '0'.repeat(64);
@@ -27,6 +30,9 @@ export interface DailyRootsParts {
   readonly heads: KeptHeads;
   readonly key: SigningKey;
   readonly covered: Pick<CoveredStreams, 'prefixes'>;
+  readonly rootLog: RootLog;
+  /** The newest root in each copy outside this installation. */
+  readonly copies: () => Promise<readonly ReadRoot[]>;
   /** Milliseconds by which the product's clock is ahead of the time of day (adr/0035). */
   readonly ahead: () => Millis;
 }
@@ -49,52 +55,62 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean => on
  * @param walk `on` compares the heads stored with the newest root, and only streams that moved since with the log,
  * unless the last full comparison is a week old
  * @returns the roots that are newly signed, by any process
- * @throws LedgerRewritten, StoreUnavailable
+ * @throws LedgerRewritten; RootsLost when roots that were signed are not here; StoreUnavailable
  */
 export async function makeDailyRoots(parts: DailyRootsParts, now: Millis, walk: Walk = 'whole'): Promise<readonly ReadRoot[]> {
   const newest = await parts.store.newest();
   if (newest !== undefined && endOfDay(dayAfter(newest.body.day)) > now) return [];
+  const before = await checkStart(parts, now);
+  const made = await makeDue(parts, before, now, walk);
+  const last = made.at(-1);
+  if (last !== undefined) await parts.rootLog.signed(last, now);
+  return made;
+}
+
+async function makeDue(parts: DailyRootsParts, before: Before | undefined, now: Millis, walk: Walk): Promise<readonly ReadRoot[]> {
   // A root never covers fewer kinds of streams than the one before it.
-  const wanted = [...new Set([...parts.covered.prefixes, ...(newest === undefined ? [] : prefixesOf(newest.body))])].sort();
+  const wanted = [...new Set([...parts.covered.prefixes, ...(before?.root === undefined ? [] : prefixesOf(before.root.body))])].sort();
   const settled = (await parts.store.unsigned())?.prefixes;
-  if (settled === undefined || isSame(settled, wanted)) return makeAlong(parts, wanted, newest, now, walk);
+  if (settled === undefined || isSame(settled, wanted)) return makeAlong(parts, wanted, before, now, walk);
   // A version before this one settled a day and ended before it signed the root, which covers what was settled.
-  const made = await makeAlong(parts, settled, newest, now, walk, 1);
-  return made.length === 0 ? made : [...made, ...(await makeDailyRoots(parts, now, walk))];
+  const [made] = await makeAlong(parts, settled, before, now, walk, 1);
+  return made === undefined ? [] : [made, ...(await makeDue(parts, { ...idOf(made), root: made }, now, walk))];
 }
 
 /** @param most number of roots to make at most */
-async function makeAlong(parts: DailyRootsParts, prefixes: readonly string[], newest: ReadRoot | undefined, now: Millis, walk: Walk, most = Infinity): Promise<readonly ReadRoot[]> {
-  if (walk === 'on' && newest !== undefined && isSame(prefixesOf(newest.body), prefixes)) {
+async function makeAlong(parts: DailyRootsParts, prefixes: readonly string[], before: Before | undefined, now: Millis, walk: Walk, most = Infinity): Promise<readonly ReadRoot[]> {
+  const newest = before?.root?.body;
+  if (walk === 'on' && newest !== undefined && isSame(prefixesOf(newest), prefixes)) {
     const kept = await parts.heads.load();
-    const isUsable = kept?.whole !== undefined && now < Date.parse(kept.whole) + WEEK_MS && kept.place.events === newest.body.events && isSame(Object.keys(kept.place.counts).sort(), prefixes);
-    if (isUsable && hex((await treeOf(kept.heads.values())).tree.root) === newest.body.tree) {
+    const isUsable = kept?.whole !== undefined && now < Date.parse(kept.whole) + WEEK_MS && kept.place.events === newest.events && isSame(Object.keys(kept.place.counts).sort(), prefixes);
+    if (isUsable && hex((await treeOf(kept.heads.values())).tree.root) === newest.tree) {
       try {
-        return await makeOn(parts, new HeadsOfLog(parts.log, prefixes, kept), newest, now, kept.whole ?? dayOf(now), most);
+        return await makeOn(parts, new HeadsOfLog(parts.log, prefixes, kept), before, { now, whole: kept.whole ?? dayOf(now), most });
       } catch (error) {
         // A whole walk decides whether the log still produces the newest root.
         if (!(error instanceof NotGoingOn)) throw error;
       }
     }
   }
-  return makeOn(parts, new HeadsOfLog(parts.log, prefixes), newest, now, dayOf(now), most);
+  return makeOn(parts, new HeadsOfLog(parts.log, prefixes), before, { now, whole: dayOf(now), most });
 }
 
-async function makeOn(parts: DailyRootsParts, heads: HeadsOfLog, newest: ReadRoot | undefined, now: Millis, whole: string, most: number): Promise<readonly ReadRoot[]> {
+async function makeOn(parts: DailyRootsParts, heads: HeadsOfLog, newest: Before | undefined, { now, whole, most }: { readonly now: Millis; readonly whole: string; readonly most: number }): Promise<readonly ReadRoot[]> {
   const since = heads.events;
   const made: ReadRoot[] = [];
   try {
     let proved = since;
     if (since > 0) await heads.goOn();
-    else if (newest !== undefined) proved = await retrace(parts.log, heads, newest);
-    let before = newest;
+    else if (newest?.root !== undefined) proved = await retrace(parts.log, heads, newest.root);
+    let before: RootId | undefined = newest;
     while (made.length < most) {
       const first = await heads.peek();
-      const day = before !== undefined ? dayAfter(before.body.day) : first && dayOf(timeOf(first, parts.ahead()));
+      const day = before !== undefined ? dayAfter(before.day) : first && dayOf(timeOf(first, parts.ahead()));
       if (day === undefined || endOfDay(day) > now) break;
-      before = await makeRoot(parts, heads, day, before, proved);
+      const root = await makeRoot(parts, heads, day, before, proved);
+      before = idOf(root);
       proved = heads.events;
-      made.push(before);
+      made.push(root);
     }
     await parts.heads.keep(heads, since, whole);
     return made;
@@ -138,7 +154,7 @@ async function reach(heads: HeadsOfLog, { day, events, tree }: RootBody): Promis
 }
 
 /** @param proved number of events of the walk whose streams have proofs */
-async function makeRoot({ store, key, ahead }: DailyRootsParts, heads: HeadsOfLog, day: string, before: ReadRoot | undefined, proved: number): Promise<ReadRoot> {
+async function makeRoot({ store, key, ahead }: DailyRootsParts, heads: HeadsOfLog, day: string, before: RootId | undefined, proved: number): Promise<ReadRoot> {
   const settled = await store.settled(day);
   if (settled === undefined) await heads.takeWhile((event) => timeOf(event, ahead()) < endOfDay(day));
   const { events, prefixes, version } = settled ?? (await store.settle(day, heads.events, heads.prefixes));
@@ -146,7 +162,7 @@ async function makeRoot({ store, key, ahead }: DailyRootsParts, heads: HeadsOfLo
   if (events < heads.events || !isSame(prefixes, heads.prefixes)) throw new SettledElsewhere(day);
   if (!(await heads.takeUpTo(events))) throw new LedgerRewritten(day);
   const { tree, leaves } = await treeOf(heads.all);
-  const root = { day, events, previous: before === undefined ? GENESIS : bodyHash(before.signed.body), streams: leaves.length, tree: hex(tree.root), ...(version === 1 ? {} : { covers: heads.covers }) };
+  const root = { day, events, previous: before?.bodyHash ?? GENESIS, streams: leaves.length, tree: hex(tree.root), ...(version === 1 ? {} : { covers: heads.covers }) };
   await store.publish(key.publicKey);
   await keepProofs(store, day, tree, leaves, proved);
   const signed = key.sign(root);

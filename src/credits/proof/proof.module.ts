@@ -5,11 +5,12 @@ import type { EventStore } from '../../platform/event-store/port.js';
 import type { Logs } from '../../platform/http/logs.js';
 import { loadOrCreateSecret } from '../../platform/data-folder/installation-secret.js';
 import { ProductClock } from '../../platform/product-clock.js';
+import type { HealthRegistry } from '../../platform/telemetry/health.js';
 import { Leadership } from '../../platform/leases/leadership.js';
 import { Leases } from '../../platform/leases/leases.js';
 import type { Random } from '../../platform/random.js';
 import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
-import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, RANDOM } from '../../platform/tokens.js';
+import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, LOGGER, RANDOM } from '../../platform/tokens.js';
 import { LedgerModule } from '../ledger.module.js';
 import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
 import { CoveredStreams } from './ledger-streams.js';
@@ -18,6 +19,8 @@ import { ProofController } from './proof.controller.js';
 import { GetPublishedHandler, GetReceiptHandler } from './receipts.js';
 import { RootStore } from './root-store.js';
 import { signingKey } from './signing-key.js';
+import { checkStart, RootsLost } from './start/check-start.js';
+import { RootLog } from './start/root-log.js';
 
 /** Configuration of roots: the role that creates them, and the secret that their key is derived from. */
 interface ProofConfig {
@@ -49,7 +52,7 @@ const ROOTS_LEASE_MS = 30_000;
       provide: DAILY_ROOTS,
       inject: [EVENT_STORE, RootStore, DOCUMENTS, CONFIG, CoveredStreams, ProductClock],
       useFactory: (log: EventStore, store: RootStore, documents: DocumentStore, { authSecret, dataDir }: ProofConfig, covered: CoveredStreams, clock: ProductClock): DailyRootsParts => (
-        { log, store, heads: new KeptHeads(documents), key: signingKey(authSecret ?? loadOrCreateSecret(dataDir)), covered, ahead: () => clock.ahead }
+        { log, store, heads: new KeptHeads(documents), key: signingKey(authSecret ?? loadOrCreateSecret(dataDir)), covered, ahead: () => clock.ahead, rootLog: new RootLog(log), copies: async () => [] }
       ),
     },
     CoveredStreams,
@@ -61,6 +64,9 @@ export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly looks: PeriodicTask;
   private leadership: Leadership | undefined;
   private restUntil = 0;
+  private isChecked = false;
+  /** Why no root is signed. */
+  private refusal: LedgerRewritten | RootsLost | undefined;
 
   constructor(
     @Inject(DAILY_ROOTS) private readonly parts: DailyRootsParts,
@@ -68,9 +74,11 @@ export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(RANDOM) private readonly random: Random,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logs,
+    @Inject(HEALTH) health: HealthRegistry,
     @Inject(CONFIG) private readonly config: ProofConfig,
   ) {
     this.looks = new PeriodicTask(() => this.look(), { log, failure: 'the daily ledger root could not be signed; retrying at the next check', everyMs: LOOK_EVERY_MS });
+    if (config.roles.has('projector')) health.register('ledger roots', () => this.state());
   }
 
   /** Among processes that share their documents, only one walks the log. */
@@ -91,16 +99,26 @@ export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
     await this.looks.stop();
   }
 
+  /** Reports that no root is signed, without failing the health check: the product works without new roots. */
+  private state(): Promise<string | void> {
+    return Promise.resolve(this.refusal?.message);
+  }
+
   private async look(): Promise<void> {
     const now = this.clock.now();
     if (now < this.restUntil) return;
     try {
+      // Roots that are lost are reported at the start, also on a day that has its root.
+      if (!this.isChecked) await checkStart(this.parts, now);
+      this.isChecked = true;
+      this.refusal = undefined;
       for (const { body } of await makeDailyRoots(this.parts, now, 'on')) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'signed the daily ledger root');
     } catch (error) {
       if (error instanceof SettledElsewhere) return;
-      if (!(error instanceof LedgerRewritten)) throw error;
+      if (!(error instanceof LedgerRewritten) && !(error instanceof RootsLost)) throw error;
+      this.refusal = error;
       this.restUntil = now + REST_MS;
-      this.log.error({ err: error }, 'the ledger differs from its signed root');
+      this.log.error({ err: error }, error instanceof RootsLost ? 'signed ledger roots are missing; no root is signed' : 'the ledger differs from its signed root');
     }
   }
 }

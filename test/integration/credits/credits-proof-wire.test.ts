@@ -8,6 +8,7 @@ import { KeptHeads } from '../../../src/credits/proof/kept-heads.js';
 import { CoveredStreams } from '../../../src/credits/proof/ledger-streams.js';
 import { DAILY_ROOTS } from '../../../src/credits/proof/proof.module.js';
 import { keySet, rootsPage, type RootsPage } from '../../../src/credits/proof/root.shared.js';
+import { RootLog } from '../../../src/credits/proof/start/root-log.js';
 import { RootStore } from '../../../src/credits/proof/root-store.js';
 import { signingKey } from '../../../src/credits/proof/signing-key.js';
 import { verifyReceipt } from '../../../src/credits/proof/verify.shared.js';
@@ -35,7 +36,7 @@ describe('a receipt over the wire and at the operator\'s', () => {
   /** Runs `npm run ledger -- …` on the application's stores; `opened` counts how often they were asked for. */
   let opened = 0;
   async function ledger(...args: string[]): Promise<number> {
-    const parts: DailyRootsParts = { log: app.parts.events, store: await RootStore.open(app.parts.documents), heads: new KeptHeads(app.parts.documents), key: signingKey(SECRET), covered: app.nest.get(CoveredStreams), ahead: () => 0 };
+    const parts: DailyRootsParts = { log: app.parts.events, store: await RootStore.open(app.parts.documents), heads: new KeptHeads(app.parts.documents), key: signingKey(SECRET), covered: app.nest.get(CoveredStreams), ahead: () => 0, rootLog: new RootLog(app.parts.events), copies: async () => [] };
     const provided = new Map<unknown, unknown>([[DAILY_ROOTS, parts], [RootStore, parts.store], [CLOCK, app.parts.clock]]);
     return runCli([ledgerCli], ['ledger', ...args], () => {
       opened += 1;

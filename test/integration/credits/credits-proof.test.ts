@@ -11,6 +11,8 @@ import type { Receipt, ReceiptKind } from '../../../src/credits/proof/receipt.sh
 import { GetReceipt } from '../../../src/credits/proof/receipts.js';
 import { KeptHeads } from '../../../src/credits/proof/kept-heads.js';
 import { rootBody } from '../../../src/credits/proof/root.shared.js';
+import { checkStart, RootsLost } from '../../../src/credits/proof/start/check-start.js';
+import { RootLog } from '../../../src/credits/proof/start/root-log.js';
 import { RootStore } from '../../../src/credits/proof/root-store.js';
 import { bodyHash, signingKey } from '../../../src/credits/proof/signing-key.js';
 import { verifyReceipt, type Trust } from '../../../src/credits/proof/verify.shared.js';
@@ -235,7 +237,7 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     on.push(...(await makeDailyRoots({ ...parts, log }, NOON + 4 * DAY, 'on')));
     expect(read.events).toBe(5);
     const fresh = createMemoryDocumentStore();
-    const whole = await makeDailyRoots({ ...parts, store: await RootStore.open(fresh), heads: new KeptHeads(fresh) }, NOON + 4 * DAY);
+    const whole = await makeDailyRoots({ ...parts, store: await RootStore.open(fresh), heads: new KeptHeads(fresh), rootLog: new RootLog(createMemoryEventStore(stores.clock)) }, NOON + 4 * DAY);
     expect(whole.slice(1)).toEqual(on);
     expect(await verifyReceipt(await receiptOf(bob, 't3'), trust())).toMatchObject({ outcome: 'proved', day: '2026-11-22' });
   });
@@ -358,6 +360,47 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
   it('goes by what the store recorded where the clock was not moved, whatever an event says', async () => {
     await at(NOON, [ann, grant('pack', NOON)], [bob, grant('pack', NOON + 300 * DAY)], [ann, hold('t1', NOON + 1)]);
     expect((await make(NOON + DAY)).map(({ body }) => body.events)).toEqual([3]);
+  });
+
+  /** The same installation after its read models, and with them its roots, were dropped. */
+  async function dropped(): Promise<DailyRootsParts> {
+    const fresh = createMemoryDocumentStore();
+    return { ...parts, store: await RootStore.open(fresh), heads: new KeptHeads(fresh) };
+  }
+
+  it('signs nothing anew where the log notes that roots were signed and there are none', async () => {
+    await twoDays();
+    const [signed] = (await parts.store.page(1)).roots;
+    const without = await dropped();
+    await expect(makeDailyRoots(without, NOON + 3 * DAY)).rejects.toThrow(/the log notes that a root was signed for 2026-11-20, but this installation has none/);
+    expect((await without.store.page(10)).roots).toEqual([]);
+    // An operator accepts it: roots go on after the lost one, and name it.
+    await without.rootLog.restarted({ day: '2026-11-20', bodyHash: bodyHash(signed?.body ?? '') }, 'case-7', NOON + 3 * DAY);
+    expect(await makeDailyRoots(without, NOON + 3 * DAY)).toMatchObject([{ body: { day: '2026-11-21', events: 6, previous: bodyHash(signed?.body ?? '') } }, { body: { day: '2026-11-22' } }]);
+    expect(await makeDailyRoots(without, NOON + 4 * DAY)).toHaveLength(1);
+  });
+
+  it('signs nothing anew where a copy outside has a root that is not here', async () => {
+    await twoDays();
+    const kept = await make(NOON + 2 * DAY);
+    const fresh = createMemoryEventStore(stores.clock);
+    const rolledBack = { ...(await dropped()), rootLog: new RootLog(fresh), copies: async () => kept };
+    await expect(makeDailyRoots(rolledBack, NOON + 3 * DAY)).rejects.toThrow(/a copy outside this installation has a root for 2026-11-21/);
+    expect((await rolledBack.store.page(10)).roots).toEqual([]);
+    expect(await makeDailyRoots({ ...parts, copies: async () => kept }, NOON + 3 * DAY)).toHaveLength(1);
+  });
+
+  it('begins by itself on a log of many days for which nothing was ever signed', async () => {
+    await at(NOON - 9 * DAY, [ann, grant('pack', NOON - 9 * DAY)]);
+    expect(await make(NOON)).toHaveLength(9);
+  });
+
+  it('notes a root that a version before signed, so that its loss shows', async () => {
+    await twoDays();
+    const upgraded = { ...parts, rootLog: new RootLog(createMemoryEventStore(stores.clock)) };
+    await checkStart(upgraded, NOON + DAY);
+    expect((await upgraded.rootLog.notes()).signed).toMatchObject({ day: '2026-11-20' });
+    await expect(checkStart({ ...upgraded, store: (await dropped()).store }, NOON + DAY)).rejects.toThrow(RootsLost);
   });
 
   it('shows by a kept receipt that a root was rewritten', async () => {

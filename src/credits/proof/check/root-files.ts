@@ -2,12 +2,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { RECEIPT_BYTES } from '../limits.shared.js';
-import { rootBody, rootsPage, signedRoot } from '../root.shared.js';
+import { rootBody, rootsPage, signedRoot, utcDay } from '../root.shared.js';
 import type { ReadRoot } from '../root-store.js';
 
 const ROOT_FILE = /^\d{4}-\d\d-\d\d.*\.json$/;
 /** What a file with roots may contain: an answer of the public address, one exported root, or a list of those. */
-const rootsFile = z.union([rootsPage.transform(({ roots }) => roots), z.array(signedRoot), signedRoot.transform((root) => [root])]);
+const exported = signedRoot.extend({ day: utcDay.exactOptional() });
+const rootsFile = z.union([rootsPage.transform(({ roots }) => roots), z.array(exported), exported.transform((root) => [root])]);
 
 /**
  * Reads a JSON file.

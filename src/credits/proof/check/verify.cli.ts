@@ -6,6 +6,7 @@ import { keysOf } from '../cli.js';
 import { DAILY_ROOTS } from '../proof.module.js';
 import type { DailyRootsParts } from '../daily-roots.js';
 import { RootStore } from '../root-store.js';
+import { findLost } from '../start/check-start.js';
 import { verifyAgainstKept, type KeptFault } from './against-kept.js';
 import { verifyAgainstRoot, type RootVerdict } from './against-root.js';
 import { readRoots } from './root-files.js';
@@ -119,8 +120,10 @@ export const verifyCommand: CliCommand = {
     const found = broken.size + root.streams.length;
     say(found === 0 ? `${events} events in ${streams} streams: every chain is intact.` : `${found} of ${streams} streams failed verification.`);
     say(root.whole);
+    const lost = await findLost(get<DailyRootsParts>(DAILY_ROOTS));
+    if (lost !== undefined) say(lost.message);
     const path = options.get('roots');
     const isKept = path === undefined || (await compareWithKept(tools, path, options.get('key')));
-    return found === 0 && root.isGood && isKept ? 0 : 1;
+    return found === 0 && root.isGood && lost === undefined && isKept ? 0 : 1;
   },
 };
