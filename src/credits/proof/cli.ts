@@ -5,6 +5,7 @@ import type { CliCommand, CliTools } from '../../platform/cli.js';
 import type { OperatorCommandLog } from '../../platform/http/operator-log.js';
 import { CLOCK, OPERATOR_LOG } from '../../platform/tokens.js';
 import { makeDailyRoots, type DailyRootsParts } from './daily-roots.js';
+import { RootDeliveries } from './deliver/deliveries.js';
 import { DAILY_ROOTS } from './proof.module.js';
 import { keySet, publicKey, rootBody, utcDay, type PublicKey } from './root.shared.js';
 import { readJson, readRoots } from './check/root-files.js';
@@ -131,6 +132,8 @@ export const rootCommand: CliCommand = {
     const reason = options.get('accept-new-start');
     if (reason !== undefined) await acceptNewStart(get, reason, say);
     for (const made of await makeDailyRoots(get<DailyRootsParts>(DAILY_ROOTS), get<Clock>(CLOCK).now())) say(`Signed: ${line(made)}`);
+    // Carried out by the product, at once or when it is started next.
+    await get(RootDeliveries).requestAll();
     const store = get(RootStore);
     const root = day === undefined ? await store.newest() : await store.signedOf(day);
     if (root === undefined) {

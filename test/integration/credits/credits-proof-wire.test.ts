@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ledgerCli } from '../../../src/credits/cli.js';
 import type { DailyRootsParts } from '../../../src/credits/proof/daily-roots.js';
+import { RootDeliveries } from '../../../src/credits/proof/deliver/deliveries.js';
 import { KeptHeads } from '../../../src/credits/proof/kept-heads.js';
 import { CoveredStreams } from '../../../src/credits/proof/ledger-streams.js';
 import { DAILY_ROOTS } from '../../../src/credits/proof/proof.module.js';
@@ -37,7 +38,7 @@ describe('a receipt over the wire and at the operator\'s', () => {
   let opened = 0;
   async function ledger(...args: string[]): Promise<number> {
     const parts: DailyRootsParts = { log: app.parts.events, store: await RootStore.open(app.parts.documents), heads: new KeptHeads(app.parts.documents), key: signingKey(SECRET), covered: app.nest.get(CoveredStreams), ahead: () => 0, rootLog: new RootLog(app.parts.events), copies: async () => [] };
-    const provided = new Map<unknown, unknown>([[DAILY_ROOTS, parts], [RootStore, parts.store], [CLOCK, app.parts.clock]]);
+    const provided = new Map<unknown, unknown>([[DAILY_ROOTS, parts], [RootStore, parts.store], [CLOCK, app.parts.clock], [RootDeliveries, app.nest.get(RootDeliveries, { strict: false })]]);
     return runCli([ledgerCli], ['ledger', ...args], () => {
       opened += 1;
       return Promise.resolve({ tools: { parts: app.parts, get: <T>(token: unknown): T => provided.get(token) as T, say: (line: string) => void said.push(line) }, close: () => Promise.resolve() }); // what is provided above
@@ -45,8 +46,8 @@ describe('a receipt over the wire and at the operator\'s', () => {
   }
 
   beforeAll(async () => {
-    app = await startApp({ env: { AUTH_SECRET: SECRET } });
     folder = await mkdtemp(join(tmpdir(), 'kinora-receipt-'));
+    app = await startApp({ env: { AUTH_SECRET: SECRET, ROOTS_FOLDER: join(folder, 'roots'), ROOTS_MAIL_TO: 'finance@kinora.example,auditor@example.org' } });
     ann = await signInVisitor(app.url);
     // Every visitor is welcomed with credits.
     const { lines: [line] } = await until(() => ann.api.credits.statement.query({}), ({ lines }) => lines.length > 0);
@@ -98,6 +99,24 @@ describe('a receipt over the wire and at the operator\'s', () => {
     const { keys: published, root } = await ann.api.credits.published.query({ day: rootsPage.parse(await wellKnown('ledger-roots')).roots[0]?.day });
     expect(await verifyReceipt(proved, { keys: published, published: () => root?.body })).toMatchObject({ outcome: 'proved', steps: ['file', 'events', 'line', 'inclusion', 'signature', 'key', 'published'] });
     expect(keySet.parse(await wellKnown('ledger-key')).keys).toEqual(published);
+  });
+
+  it('is proved by the roots that were delivered outside: to a folder, and by email', async () => {
+    const outside = join(folder, 'roots');
+    const files = await until(() => readdir(outside).catch(() => []), (names) => names.length > 1);
+    const { roots: [newest] } = rootsPage.parse(await wellKnown('ledger-roots'));
+    expect(files).toEqual([`${newest?.day ?? ''}.json`, expect.stringMatching(/^key-[\w-]{43}\.json$/)]);
+    expect(JSON.parse(await readFile(join(outside, files[0] ?? ''), 'utf8'))).toEqual(newest);
+    const path = await file('receipt.json', await receipt());
+    expect(await ledger('verify', path, '--roots', outside, '--key', join(outside, files[1] ?? ''))).toBe(0);
+    const isRoot = ({ id }: { readonly id: string }): boolean => id.startsWith('ledger-root.');
+    const letters = await until(async () => (await app.parts.mail.outbox?.list(100))?.items.filter(isRoot) ?? [], (found) => found.length > 1);
+    expect(letters.map(({ to }) => to).sort()).toEqual(['auditor@example.org', 'finance@kinora.example']);
+    const letter = await app.parts.mail.outbox?.get(letters[0]?.id ?? '');
+    expect(JSON.parse(letter?.text.split('\n').find((line) => line.startsWith('{')) ?? '')).toEqual(newest);
+    // Once only, however often it is requested.
+    expect(await ledger('root')).toBe(0);
+    expect((await app.parts.mail.outbox?.list(100))?.items.filter(isRoot)).toHaveLength(2);
   });
 
   it('is refused by the operator\'s command when anything of it is not what it was', async () => {

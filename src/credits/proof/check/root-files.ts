@@ -36,13 +36,31 @@ export async function readRoots(path: string): Promise<readonly ReadRoot[]> {
   const files = isFolder ? (await readdir(path)).filter((name) => ROOT_FILE.test(name)).map((name) => join(path, name)) : [path];
   const found = new Map<string, ReadRoot>();
   for (const file of files) {
-    const read = rootsFile.safeParse(await readJson(file));
-    const roots = read.success ? read.data.map(({ body, signature }) => parsed({ body, signature })) : [];
-    if (!read.success || roots.includes(undefined)) throw new Error(`${file} is not a list of roots as /.well-known/kinora/ledger-roots gives it.`);
-    for (const root of roots) if (root !== undefined) found.set(`${root.signed.body} ${root.signed.signature}`, root);
+    const roots = rootsIn(await readJson(file));
+    if (roots === undefined) throw new Error(`${file} is not a list of roots as /.well-known/kinora/ledger-roots gives it.`);
+    for (const root of roots) found.set(`${root.signed.body} ${root.signed.signature}`, root);
   }
   if (found.size === 0) throw new Error(`${path} contains no roots.`);
   return [...found.values()].sort((a, b) => (a.body.day < b.body.day ? -1 : 1));
+}
+
+/**
+ * The roots in a file's text, in its order. Their signatures are not verified here.
+ * @returns undefined when it is anything else
+ */
+export function parseRoots(text: string | undefined): readonly ReadRoot[] | undefined {
+  try {
+    return text === undefined ? undefined : rootsIn(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function rootsIn(json: unknown): readonly ReadRoot[] | undefined {
+  const read = rootsFile.safeParse(json);
+  if (!read.success) return undefined;
+  const roots = read.data.map(({ body, signature }) => parsed({ body, signature }));
+  return roots.includes(undefined) ? undefined : roots.filter((root) => root !== undefined);
 }
 
 function parsed(signed: ReadRoot['signed']): ReadRoot | undefined {
