@@ -44,6 +44,8 @@ const COPIES = Symbol('COPIES');
 /** `DailyRootsParts` of this installation. */
 export const DAILY_ROOTS = Symbol('DAILY_ROOTS');
 const LOOK_EVERY_MS = 60_000;
+/** Soon after the start, so that lost roots are reported at once. */
+const FIRST_LOOK_MS = 1_000;
 /** Pause after the log failed to match its roots: another walk would find the same. */
 const REST_MS = 3_600_000;
 
@@ -104,7 +106,7 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
     @Inject(HEALTH) health: HealthRegistry,
     @Inject(CONFIG) private readonly config: ProofConfig,
   ) {
-    this.looks = new PeriodicTask(() => this.look(), { log, failure: 'the daily ledger root could not be signed; retrying at the next check', everyMs: LOOK_EVERY_MS });
+    this.looks = new PeriodicTask(() => this.look(), { log, failure: 'the daily ledger root could not be signed; retrying at the next check', everyMs: LOOK_EVERY_MS, firstMs: FIRST_LOOK_MS });
     if (config.roles.has('projector')) health.register('ledger roots', () => this.state());
   }
 
