@@ -48,3 +48,9 @@ export const hosts = z.string().toLowerCase().transform((list) => list.split(','
 
 /** A daily limit; 0 for no limit. */
 export const cap = z.coerce.number().int().min(0);
+
+/** The name of a bucket of S3. */
+export const bucket = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket');
+
+/** Email addresses, separated by commas. */
+export const addresses = z.string().transform((list) => [...new Set(list.split(',').map((one) => one.trim()).filter((one) => one !== ''))]).pipe(z.array(z.email()).max(20));

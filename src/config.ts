@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { apiOrigins, cap, federated, hosts, origin, prefixes, proxies, server } from './config-values.js';
+import { addresses, apiOrigins, bucket, cap, federated, hosts, origin, prefixes, proxies, server } from './config-values.js';
 import type { GatewaySettings } from './billing/gateways/settings.shared.js';
 import { VIDEO_TEMPLATES, type VideoTemplate } from './engine/options.shared.js';
+import type { RootsSettings } from './credits/proof/deliver/settings.shared.js';
 import type { Caps, GrantKind } from './identity/grants/grant-caps.shared.js';
 import { HUMAN_CHECK_PROVIDERS, VERIFY_URLS, type HumanCheckSettings } from './identity/human-check/settings.shared.js';
 import { COUNTRY_LIMITS, type CountryLimit } from './kernel/countries.shared.js';
@@ -26,6 +27,7 @@ const effects = z
 const PAIRS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['ROOTS_S3_BUCKET', 'ROOTS_S3_REGION'], ['ROOTS_S3_ACCESS_KEY_ID', 'ROOTS_S3_SECRET_ACCESS_KEY'],
 ] as const;
 
 const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -117,7 +119,7 @@ const environment = z.object({
   EVENT_STORE_URL: server(/^esdb(\+discover)?$/, 'esdb://event-store:2113?tls=false').optional(),
   MONGODB_URL: server(/^mongodb(\+srv)?$/, 'mongodb://mongo:27017/kinora?replicaSet=rs0').optional(),
   REDIS_URL: server(/^rediss?$/, 'redis://redis:6379').optional(),
-  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket').optional(),
+  S3_BUCKET: bucket.optional(),
   S3_REGION: z.string().min(1).optional(),
   /** For S3 storage of a provider other than Amazon. */
   S3_ENDPOINT: origin.optional(),
@@ -125,6 +127,16 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   /** Where browsers reach the same storage, when they do not by `S3_ENDPOINT`. A process of pages alone needs it without the rest. */
   S3_PUBLIC_ENDPOINT: origin.optional(),
+  /** Where signed ledger roots are delivered: a folder, a bucket with object lock, and email addresses. */
+  ROOTS_FOLDER: z.string().min(1).optional(),
+  ROOTS_S3_BUCKET: bucket.optional(),
+  ROOTS_S3_REGION: z.string().min(1).optional(),
+  ROOTS_S3_ENDPOINT: origin.optional(),
+  ROOTS_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  ROOTS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** Days for which the bucket refuses to delete or overwrite a root; 0 for a bucket without object lock. */
+  ROOTS_S3_LOCK_DAYS: z.coerce.number().int().min(0).max(36_500).default(3_650),
+  ROOTS_MAIL_TO: addresses.default([]),
   SMTP_URL: server(/^smtps?$/, 'smtp://user:password@mail.example:587').optional(),
   /** Where the role `web` without `api` sends calls on to; several by commas. */
   API_URL: apiOrigins.optional(),
@@ -233,6 +245,7 @@ export interface Config {
   readonly s3?: S3Config;
   /** Where browsers are sent for videos, whether or not this process itself reaches the storage. */
   readonly mediaOrigin?: string;
+  readonly roots: RootsSettings;
   readonly smtpUrl?: string;
   /** Origins of the processes that answer calls, for one that only serves pages. */
   readonly apiUrls: readonly string[];
@@ -312,6 +325,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     buyRefusedTo: value.BUY_REFUSED_TO,
     ...defined({ eventStoreUrl: value.EVENT_STORE_URL, mongodbUrl: value.MONGODB_URL, redisUrl: value.REDIS_URL }),
     ...s3Of(value),
+    roots: rootsOf(value),
     ...defined({ mediaOrigin: value.S3_PUBLIC_ENDPOINT, smtpUrl: value.SMTP_URL }),
     apiUrls: value.API_URL ?? [],
     ...defined({ otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT }),
@@ -334,6 +348,12 @@ function humanCheckOf({ HUMAN_CHECK_PROVIDER: provider, HUMAN_CHECK_BITS: bits, 
 
 function stripeOf({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl }: z.infer<typeof environment>): Pick<GatewaySettings, 'stripe'> {
   return secretKey === undefined || webhookSecret === undefined ? {} : { stripe: { secretKey, webhookSecret, ...defined({ apiUrl }) } };
+}
+
+function rootsOf(value: z.infer<typeof environment>): RootsSettings {
+  const { ROOTS_S3_BUCKET: name, ROOTS_S3_REGION: region, ROOTS_FOLDER: folder, ROOTS_MAIL_TO: mailTo } = value;
+  const keys = defined({ endpoint: value.ROOTS_S3_ENDPOINT, accessKeyId: value.ROOTS_S3_ACCESS_KEY_ID, secretAccessKey: value.ROOTS_S3_SECRET_ACCESS_KEY });
+  return { mailTo, ...defined({ folder }), ...(name === undefined || region === undefined ? {} : { bucket: { bucket: name, region, lockDays: value.ROOTS_S3_LOCK_DAYS, ...keys } }) };
 }
 
 function s3Of(value: z.infer<typeof environment>): { readonly s3?: S3Config } {

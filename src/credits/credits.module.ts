@@ -8,6 +8,6 @@ import { StatementController } from './statement/statement.controller.js';
 @Module({
   imports: [LedgerModule, ProofModule, ReconcileModule],
   controllers: [FinanceController, StatementController],
-  exports: [LedgerModule],
+  exports: [LedgerModule, ProofModule],
 })
 export class CreditsModule {}

@@ -6,7 +6,7 @@ import { CONFIG, WALL_CLOCK } from '../platform/tokens.js';
 import { Addresses } from './accounts/addresses.js';
 import { parseEmail } from './accounts/email.js';
 import { adminLink, Operators } from './operators/operators.js';
-import { OperatorChain } from './operators/operator-log/log.js';
+import { OPERATOR, OperatorChain } from './operators/operator-log/log.js';
 import type { UserDocument } from './accounts/user.js';
 import { Users } from './accounts/users.js';
 
@@ -42,7 +42,7 @@ const grantRole: CliCommand = {
   does: 'gives a user the role admin or finance',
   run: async (tools, [email = '', role = '']) => {
     const wanted = roleOf(role);
-    const user = await tools.get(Operators).grant((await userOf(tools, email)).id, wanted);
+    const user = await tools.get(Operators).grant((await userOf(tools, email)).id, wanted, { who: OPERATOR, what: 'users grant-role' });
     if (user !== undefined) printUser(tools, user);
     return 0;
   },
@@ -57,7 +57,7 @@ const revokeRole: CliCommand = {
     const operators = tools.get(Operators);
     // A visitor may still have a role from the time before roles required an account.
     const visitor = (await operators.list()).find(({ id }) => id === who);
-    const user = await operators.revoke((visitor ?? (await userOf(tools, who))).id, unwanted);
+    const user = await operators.revoke((visitor ?? (await userOf(tools, who))).id, unwanted, { who: OPERATOR, what: 'users revoke-role' });
     if (user !== undefined) printUser(tools, user);
     return 0;
   },

@@ -45,6 +45,7 @@ import { letterOrigin } from './letters/letter-origin.js';
 import { Letters } from './letters/letters.js';
 import { Limits } from './sign-in/limits.js';
 import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData, USER_DELETED_MESSAGE, userLeftData } from './messages.js';
+import { OperatorChain } from './operators/operator-log/log.js';
 import { OperatorLogModule } from './operators/operator-log/operator-log.module.js';
 import { ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler } from './operators/operators.commands.js';
 import { NotifyOperatorsHandler } from './operators/notify-operators.js';
@@ -150,9 +151,9 @@ const stores = [
   },
   {
     provide: Operators,
-    inject: [DOCUMENTS, Users, Sessions, RANDOM, SECRETS],
-    useFactory: async (documents: DocumentStore, users: Users, sessions: Sessions, random: Random, secrets: Secrets) =>
-      new Operators(await documents.collection(ADMIN_LINKS, (stored) => adminLinkDocument.parse(stored)), users, sessions, random, secrets.links),
+    inject: [DOCUMENTS, Users, Sessions, RANDOM, SECRETS, OperatorChain],
+    useFactory: async (documents: DocumentStore, users: Users, sessions: Sessions, random: Random, secrets: Secrets, log: OperatorChain) =>
+      new Operators(await documents.collection(ADMIN_LINKS, (stored) => adminLinkDocument.parse(stored)), users, sessions, random, secrets.links, log),
   },
 ];
 

@@ -14,6 +14,7 @@ export type { NoticeContent } from './notices/notices.shared.js';
 export { Limits } from './sign-in/limits.js';
 export { NotifyOperators } from './operators/notify-operators.js';
 export { IssueAdminLink, OfferAdministration } from './operators/operators.commands.js';
+export { IDENTITY_STREAMS } from './operators/operator-log/events.js';
 export { adminLink } from './operators/operators.js';
 export { FindCaller, FindDeparture, FindUser, type SessionListing } from './queries.js';
 export type { UserView } from './accounts/user.js';

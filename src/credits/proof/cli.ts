@@ -1,33 +1,27 @@
-import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
-import type { CliCommand } from '../../platform/cli.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
+import type { CliCommand, CliTools } from '../../platform/cli.js';
+import type { OperatorCommandLog } from '../../platform/http/operator-log.js';
+import { CLOCK, OPERATOR_LOG } from '../../platform/tokens.js';
 import { makeDailyRoots, type DailyRootsParts } from './daily-roots.js';
-import { RECEIPT_BYTES } from './limits.shared.js';
+import { RootDeliveries } from './deliver/deliveries.js';
 import { DAILY_ROOTS } from './proof.module.js';
-import { keySet, publicKey, rootBody, rootsPage, utcDay, type PublicKey } from './root.shared.js';
+import { keySet, publicKey, rootBody, utcDay, type PublicKey } from './root.shared.js';
+import { readJson, readRoots } from './check/root-files.js';
 import { RootStore, type ReadRoot } from './root-store.js';
+import { checkStart, RootsLost } from './start/check-start.js';
+import type { RootId } from './start/events.js';
+import { unreached } from './check/against-kept.js';
 import { verifyReceipt, type Fault, type Verdict } from './verify.shared.js';
 
 const KEY_ADDRESS = '/.well-known/kinora/ledger-key';
 
 /**
- * Reads a JSON file.
- * @throws Error with an operator message when the file is missing, too large or not JSON
+ * The keys in a file; `own` without a file.
+ * @throws Error with an operator message
  */
-async function readJson(path: string): Promise<unknown> {
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() !== true) throw new Error(`There is no file ${path}.`);
-  if (found.size > RECEIPT_BYTES) throw new Error(`${path} is too large for a receipt: ${found.size} bytes.`);
-  try {
-    const read: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return read;
-  } catch {
-    throw new Error(`${path} is not JSON.`);
-  }
-}
-
-async function keysOf(path: string | undefined): Promise<readonly PublicKey[] | 'own'> {
+export async function keysOf(path: string | undefined): Promise<readonly PublicKey[] | 'own'> {
   if (path === undefined) return 'own';
   const read = z.union([keySet, publicKey]).safeParse(await readJson(path));
   if (!read.success) throw new Error(`${path} is not a key as ${KEY_ADDRESS} gives it.`);
@@ -36,9 +30,8 @@ async function keysOf(path: string | undefined): Promise<readonly PublicKey[] | 
 
 async function publishedIn(path: string | undefined): Promise<((day: string) => string | undefined) | undefined> {
   if (path === undefined) return undefined;
-  const read = rootsPage.safeParse(await readJson(path));
-  if (!read.success) throw new Error(`${path} is not a list of roots as /.well-known/kinora/ledger-roots gives it.`);
-  return (day) => read.data.roots.find((root) => root.day === day)?.body;
+  const roots = await readRoots(path);
+  return (day) => roots.find(({ body }) => body.day === day)?.signed.body;
 }
 
 /** Describes a fault for an operator or auditor. */
@@ -57,45 +50,90 @@ function faultWords(fault: Fault): string {
   }
 }
 
-function printVerdict(verdict: Verdict, expected: { readonly key: boolean; readonly roots: boolean }, say: (line: string) => void): void {
+/** The files given with a receipt. */
+interface Given {
+  readonly key: boolean;
+  readonly roots: boolean;
+}
+
+/** Whether roots were given, and the day of the receipt's root is not among them. */
+const isUnlisted = (verdict: Verdict, { roots }: Given): boolean => verdict.outcome === 'proved' && roots && !verdict.steps.includes('published');
+
+function printVerdict(verdict: Verdict, expected: Given, say: (line: string) => void): void {
   if (verdict.outcome === 'failed') return say(faultWords(verdict.fault));
   say(`${verdict.line.kind} ${verdict.line.id}:`);
   for (const { at, type, amount } of verdict.story) say(`  ${new Date(at).toISOString()} ${type}${amount === undefined ? '' : ` ${amount}`}`);
   if (verdict.outcome === 'pending') return say('The events are consistent, but the daily root that proves them has not been signed yet. Request the receipt again after midnight UTC.');
   say(`Proven by the root of ${verdict.day}, signed with the key ${verdict.kid}.`);
-  if (expected.roots && !verdict.steps.includes('published')) say(`The list of roots has none for ${verdict.day}.`);
+  if (isUnlisted(verdict, expected)) say(`The given roots have none for ${verdict.day}: the root of this receipt is not among those that are published or were kept.`);
   if (!expected.key) say(`The key comes from the receipt: compare it with the one published at ${KEY_ADDRESS}, or pass that one as --key.`);
 }
 
 /**
  * `verify <receipt.json>`: works offline, without opening the stores. Exit code 0 when the receipt is proved, 1 when it
- * is not, or not yet.
+ * is not, or not yet, or when the given roots lack its day.
  */
 export const verifyReceiptCommand: CliCommand = {
   name: 'verify',
   takes: ['<receipt.json>'],
-  options: { key: '<file>', roots: '<file>' },
+  options: { key: '<file>', roots: '<file or folder>' },
   does: 'verifies a receipt, also against the published keys and roots if given',
   async runBare(say, [path = ''], options) {
     const published = await publishedIn(options.get('roots'));
     const verdict = await verifyReceipt(await readJson(path), { keys: await keysOf(options.get('key')), ...defined({ published }) });
-    printVerdict(verdict, { key: options.has('key'), roots: options.has('roots') }, say);
-    return verdict.outcome === 'proved' ? 0 : 1;
+    const expected = { key: options.has('key'), roots: options.has('roots') };
+    printVerdict(verdict, expected, say);
+    return verdict.outcome === 'proved' && !isUnlisted(verdict, expected) ? 0 : 1;
   },
 };
 
-const line = ({ body: { day, events, streams, tree, kid } }: ReadRoot): string => `${day} ${tree} over ${events} events of ${streams} accounts, key ${kid}`;
+const line = ({ body: { day, events, streams, tree, kid } }: ReadRoot): string => `${day} ${tree} over ${events} events of ${streams} streams, key ${kid}`;
+
+/**
+ * Accepts that signed roots are lost or that the log no longer leads to them, if that is so. The operator log records it
+ * first. Roots then go on with the day after the newest one that is known, and name it as the previous one.
+ * @param reason a case id or a word
+ * @throws Error with an operator message
+ */
+async function acceptNewStart(get: CliTools['get'], reason: string, say: CliTools['say']): Promise<void> {
+  if (!/^[\w.:-]{1,200}$/.test(reason)) throw new Error('The reason must be a case number or a word without spaces.');
+  const parts = get<DailyRootsParts>(DAILY_ROOTS);
+  const now = get<Clock>(CLOCK).now();
+  const lost = await lostRoot(parts, now);
+  if (lost === undefined) {
+    say('No root is lost, and the log leads to the newest root: there is nothing to accept.');
+    return;
+  }
+  await get<OperatorCommandLog>(OPERATOR_LOG).recordCommand({ what: 'ledger root --accept-new-start', subjects: { reason, day: lost.day, root: lost.bodyHash } });
+  await parts.rootLog.restarted(lost, reason, now);
+  say(`Accepted: roots up to ${lost.day} are lost or no longer fit. The next root follows that one.`);
+}
+
+/** The newest root that is lost or that the log no longer leads to. */
+async function lostRoot(parts: DailyRootsParts, now: Millis): Promise<RootId | undefined> {
+  try {
+    const before = await checkStart(parts, now);
+    return before?.root === undefined || (await unreached(parts.log, [before.root])).length === 0 ? undefined : before;
+  } catch (error) {
+    if (error instanceof RootsLost) return error.lost;
+    throw error;
+  }
+}
 
 /** `root`: creates the roots that are due. */
 export const rootCommand: CliCommand = {
   name: 'root',
   takes: [],
-  options: { day: '<2026-11-20>' },
-  does: 'signs the missing roots of past days, and prints the newest root or that of a day',
-  async run({ parts, get, say }, _args, options) {
+  options: { day: '<2026-11-20>', 'accept-new-start': '<reason>' },
+  does: 'signs the missing roots of past days, and prints the newest root or that of a day; with --accept-new-start, goes on although signed roots are lost or the log no longer leads to them',
+  async run({ get, say }, _args, options) {
     const day = options.get('day');
     if (day !== undefined && !utcDay.safeParse(day).success) throw new Error(`${day} is not a day such as 2026-11-20.`);
-    for (const made of await makeDailyRoots(get<DailyRootsParts>(DAILY_ROOTS), parts.clock.now())) say(`Signed: ${line(made)}`);
+    const reason = options.get('accept-new-start');
+    if (reason !== undefined) await acceptNewStart(get, reason, say);
+    for (const made of await makeDailyRoots(get<DailyRootsParts>(DAILY_ROOTS), get<Clock>(CLOCK).now())) say(`Signed: ${line(made)}`);
+    // Carried out by the product, at once or when it is started next.
+    await get(RootDeliveries).requestAll();
     const store = get(RootStore);
     const root = day === undefined ? await store.newest() : await store.signedOf(day);
     if (root === undefined) {

@@ -2,15 +2,14 @@ import { hash as digest } from 'node:crypto';
 import { decodeMetadata, GENESIS_HASH } from '../../kernel/event-sourcing/chain.js';
 import type { LoggedEvent, Position, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
-import { ACCOUNT_PREFIX } from '../account/account.key.js';
 import { growTree, leafBytes, type MerkleTree } from './merkle.shared.js';
-import { leafText } from './root.shared.js';
+import { leafText, type Cover } from './root.shared.js';
 
 const READ_AT_ONCE = 5_000;
 const STEP = 1_000;
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Last event of a stream. `at` is its time; `ordinal` its number among all account events, from 1. */
+/** Last event of a stream. `at` is its time; `ordinal` its number among all events of the walk, from 1. */
 export interface Head {
   readonly stream: StreamName;
   readonly revision: Revision;
@@ -41,11 +40,12 @@ export async function treeOf(heads: Iterable<Head>): Promise<{ readonly tree: Me
 }
 
 /**
- * Position of a walk along the log: the number of account events taken, and the position and id of the last one.
- * `before` is the position of the event before it, −1 for the first event.
+ * Position of a walk along the log: the number of events taken, and the position and id of the last one. `before` is
+ * the position of the event before it, −1 for the first event. `counts` has the number of events by prefix.
  */
 export interface WalkPosition {
   readonly events: number;
+  readonly counts: Readonly<Record<string, number>>;
   readonly before: Position;
   readonly position: Position;
   readonly eventId: string;
@@ -60,26 +60,35 @@ export class NotGoingOn extends Error {
 }
 
 /**
- * Walks the log once, from its beginning or from an earlier walk, and tracks the head of every account. When
- * continuing, it verifies that each event follows its account's head. Memory grows with accounts, not events.
+ * Walks the log once, from its beginning or from an earlier walk, and tracks the head of every stream. When continuing,
+ * it verifies that each event follows its stream's head. Memory grows with streams, not events.
  */
 export class HeadsOfLog {
   private readonly heads: Map<StreamName, Head>;
-  private last: WalkPosition | undefined;
+  private last: Omit<WalkPosition, 'counts'> | undefined;
   private readonly stop = new AbortController();
   private readonly batches: AsyncIterator<{ readonly events: readonly LoggedEvent[]; readonly caughtUp: boolean }>;
   private waiting: readonly LoggedEvent[] = [];
   private next = 0;
   private isAtEnd = false;
   private taken: number;
+  private readonly counts: Map<string, number>;
 
-  /** @param from position of an earlier walk, and the heads at that position */
-  constructor(log: Pick<EventStore, 'follow'>, private readonly from?: { readonly place: WalkPosition; readonly heads: ReadonlyMap<StreamName, Head> }) {
+  /**
+   * @param prefixes of the streams to walk; none is the beginning of another
+   * @param from position of an earlier walk along the same streams, and the heads at that position
+   */
+  constructor(
+    log: Pick<EventStore, 'follow'>,
+    readonly prefixes: readonly string[],
+    private readonly from?: { readonly place: WalkPosition; readonly heads: ReadonlyMap<StreamName, Head> },
+  ) {
     this.heads = new Map(from?.heads);
+    this.counts = new Map(prefixes.map((prefix) => [prefix, from?.place.counts[prefix] ?? 0]));
     this.taken = from?.place.events ?? 0;
     this.last = from?.place;
     // Reads the last event of the earlier walk again, to check that this is the same log.
-    this.batches = log.follow({ after: from?.place.before ?? -1, prefixes: [ACCOUNT_PREFIX], batchSize: READ_AT_ONCE, signal: this.stop.signal })[Symbol.asyncIterator]();
+    this.batches = log.follow({ after: from?.place.before ?? -1, prefixes, batchSize: READ_AT_ONCE, signal: this.stop.signal })[Symbol.asyncIterator]();
   }
 
   /** Number of events taken so far. */
@@ -87,14 +96,24 @@ export class HeadsOfLog {
     return this.taken;
   }
 
-  /** The head of every account after those events. */
+  /** The head of every stream after those events. */
   get all(): Iterable<Head> {
     return this.heads.values();
   }
 
+  /** Events and streams by prefix, sorted by prefix. */
+  get covers(): readonly Cover[] {
+    const streams = new Map<string, number>();
+    for (const { stream } of this.heads.values()) {
+      const prefix = this.prefixOf(stream);
+      streams.set(prefix, (streams.get(prefix) ?? 0) + 1);
+    }
+    return [...this.counts].map(([prefix, events]) => ({ events, prefix, streams: streams.get(prefix) ?? 0 })).sort((a, b) => (a.prefix < b.prefix ? -1 : 1));
+  }
+
   /** Current position; undefined before the first event. */
   get place(): WalkPosition | undefined {
-    return this.last;
+    return this.last && { ...this.last, counts: Object.fromEntries(this.counts) };
   }
 
   /**
@@ -121,9 +140,15 @@ export class HeadsOfLog {
       const { stream, revision, position, id: eventId } = event;
       const { hash, previousHash, at } = decodeMetadata(event.metadata);
       if (this.from !== undefined) this.follows(stream, revision, previousHash);
+      const prefix = this.prefixOf(stream);
+      this.counts.set(prefix, (this.counts.get(prefix) ?? 0) + 1);
       this.last = { events: this.taken, before: this.last?.position ?? -1, position, eventId };
       this.heads.set(stream, { stream, revision, hash, at, ordinal: this.taken });
     }
+  }
+
+  private prefixOf(stream: StreamName): string {
+    return this.prefixes.find((prefix) => stream.startsWith(prefix)) ?? '';
   }
 
   private follows(stream: StreamName, revision: Revision, previousHash: string): void {

@@ -12,7 +12,8 @@ const AT_ONCE = 500;
 const PAGE = 1_000;
 
 const headShape = z.object({ stream: z.string(), revision: z.int().min(0), hash: z.string(), at: z.int(), ordinal: z.int().min(1) });
-const placeShape = z.object({ events: z.int().min(1), before: z.int(), position: z.int(), eventId: z.string(), whole: utcDay.exactOptional() });
+/** A place without `counts` is that of a walk along accounts alone, for a root of version 1. */
+const placeShape = z.object({ events: z.int().min(1), counts: z.record(z.string(), z.int().min(0)).exactOptional(), before: z.int(), position: z.int(), eventId: z.string(), whole: utcDay.exactOptional() });
 
 /** Stored result of the last walk. `whole` is the UTC day of the last walk from the beginning; absent when unknown. */
 export interface Kept {
@@ -22,7 +23,7 @@ export interface Kept {
 }
 
 /**
- * Position of the walk for the last root, and every account's head there, so that the next walk can continue. The
+ * Position of the walk for the last root, and every stream's head there, so that the next walk can continue. The
  * stored heads are not trusted: the next walk compares their root with the signed one. That detects a write that a
  * crash interrupted or that two processes made at once.
  */
@@ -30,14 +31,15 @@ export class KeptHeads {
   constructor(private readonly documents: DocumentStore) {}
 
   /**
-   * @returns undefined when nothing is stored
+   * @returns undefined when nothing is stored, or only a walk for a root of version 1
    * @throws StoreUnavailable
    */
   async load(): Promise<Kept | undefined> {
     const places = await this.documents.collection(PLACE, (stored) => placeShape.parse(stored));
     const found = (await places.get(ID))?.document;
     if (found === undefined) return undefined;
-    const { whole, ...place } = found;
+    const { whole, counts, ...place } = found;
+    if (counts === undefined) return undefined;
     const collection = await this.documents.collection(HEADS, (stored) => headShape.parse(stored));
     const heads = new Map<StreamName, Head>();
     let after: string | undefined;
@@ -49,7 +51,7 @@ export class KeptHeads {
       }
       after = page.next;
     } while (after !== undefined);
-    return { place, heads, ...defined({ whole }) };
+    return { place: { ...place, counts }, heads, ...defined({ whole }) };
   }
 
   /**

@@ -1,32 +1,51 @@
-import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
+import { Relay } from '../../platform/documents/relay.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { Logs } from '../../platform/http/logs.js';
+import type { MailPort } from '../../platform/mail/port.js';
 import { loadOrCreateSecret } from '../../platform/data-folder/installation-secret.js';
+import { ProductClock } from '../../platform/product-clock.js';
+import type { HealthRegistry } from '../../platform/telemetry/health.js';
 import { Leadership } from '../../platform/leases/leadership.js';
 import { Leases } from '../../platform/leases/leases.js';
 import type { Random } from '../../platform/random.js';
 import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
-import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, RANDOM } from '../../platform/tokens.js';
+import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, LOGGER, MAIL, RANDOM, WALL_CLOCK } from '../../platform/tokens.js';
 import { LedgerModule } from '../ledger.module.js';
+import { newestIn, openCopies, type RootsCopy } from './deliver/copies.js';
+import { RootDeliveries } from './deliver/deliveries.js';
+import type { RootsSettings } from './deliver/settings.shared.js';
 import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
+import { CoveredStreams } from './ledger-streams.js';
 import { KeptHeads } from './kept-heads.js';
 import { ProofController } from './proof.controller.js';
 import { GetPublishedHandler, GetReceiptHandler } from './receipts.js';
-import { RootStore } from './root-store.js';
+import { RootStore, type ReadRoot } from './root-store.js';
 import { signingKey } from './signing-key.js';
+import { checkStart, RootsLost } from './start/check-start.js';
+import { RootLog } from './start/root-log.js';
 
 /** Configuration of roots: the role that creates them, and the secret that their key is derived from. */
 interface ProofConfig {
   readonly roles: ReadonlySet<string>;
   readonly authSecret?: string;
   readonly dataDir: string;
+  readonly publicUrl?: string;
+  /** Where signed roots are delivered; nowhere when absent. */
+  readonly roots?: RootsSettings;
 }
+
+const NOWHERE: RootsSettings = { mailTo: [] };
+/** The `RootsCopy`s outside this installation. */
+const COPIES = Symbol('COPIES');
 
 /** `DailyRootsParts` of this installation. */
 export const DAILY_ROOTS = Symbol('DAILY_ROOTS');
 const LOOK_EVERY_MS = 60_000;
+/** Soon after the start, so that lost roots are reported at once. */
+const FIRST_LOOK_MS = 1_000;
 /** Pause after the log failed to match its roots: another walk would find the same. */
 const REST_MS = 3_600_000;
 
@@ -45,26 +64,54 @@ const ROOTS_LEASE_MS = 30_000;
     { provide: RootStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => RootStore.open(documents) },
     {
       provide: DAILY_ROOTS,
-      inject: [EVENT_STORE, RootStore, DOCUMENTS, CONFIG],
-      useFactory: (log: EventStore, store: RootStore, documents: DocumentStore, { authSecret, dataDir }: ProofConfig): DailyRootsParts => ({ log, store, heads: new KeptHeads(documents), key: signingKey(authSecret ?? loadOrCreateSecret(dataDir)) }),
+      inject: [EVENT_STORE, RootStore, DOCUMENTS, CONFIG, CoveredStreams, ProductClock, COPIES],
+      useFactory: (log: EventStore, store: RootStore, documents: DocumentStore, { authSecret, dataDir }: ProofConfig, covered: CoveredStreams, clock: ProductClock, outside: readonly RootsCopy[]): DailyRootsParts => {
+        const key = signingKey(authSecret ?? loadOrCreateSecret(dataDir));
+        const copies = async (): Promise<readonly ReadRoot[]> => {
+          const keys = [...(await store.published()), key.publicKey];
+          return (await Promise.all(outside.map((copy) => newestIn(copy, keys)))).filter((root) => root !== undefined);
+        };
+        return { log, store, heads: new KeptHeads(documents), key, covered, ahead: () => clock.ahead, rootLog: new RootLog(log), copies };
+      },
     },
+    { provide: COPIES, inject: [CONFIG, RANDOM, WALL_CLOCK], useFactory: ({ roots = NOWHERE }: ProofConfig, random: Random, clock: Clock) => openCopies(roots, { random, clock }) },
+    {
+      provide: RootDeliveries,
+      inject: [DOCUMENTS, RootStore, COPIES, MAIL, LOGGER, CONFIG],
+      useFactory: (documents: DocumentStore, store: RootStore, copies: readonly RootsCopy[], mail: MailPort, log: Logs, { roots = NOWHERE, publicUrl }: ProofConfig) =>
+        RootDeliveries.open(documents, { store, copies, mail, mailTo: roots.mailTo, origin: publicUrl, log }),
+    },
+    CoveredStreams,
     GetReceiptHandler, GetPublishedHandler,
   ],
+  exports: [CoveredStreams],
 })
-export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
+export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly looks: PeriodicTask;
   private leadership: Leadership | undefined;
   private restUntil = 0;
+  private isChecked = false;
+  /** Why no root is signed. */
+  private refusal: LedgerRewritten | RootsLost | undefined;
 
   constructor(
     @Inject(DAILY_ROOTS) private readonly parts: DailyRootsParts,
+    private readonly deliveries: RootDeliveries,
+    private readonly relay: Relay,
+    @Inject(COPIES) private readonly copies: readonly RootsCopy[],
     @Inject(DOCUMENTS) private readonly documents: DocumentStore,
     @Inject(RANDOM) private readonly random: Random,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logs,
+    @Inject(HEALTH) health: HealthRegistry,
     @Inject(CONFIG) private readonly config: ProofConfig,
   ) {
-    this.looks = new PeriodicTask(() => this.look(), { log, failure: 'the daily ledger root could not be signed; retrying at the next check', everyMs: LOOK_EVERY_MS });
+    this.looks = new PeriodicTask(() => this.look(), { log, failure: 'the daily ledger root could not be signed; retrying at the next check', everyMs: LOOK_EVERY_MS, firstMs: FIRST_LOOK_MS });
+    if (config.roles.has('projector')) health.register('ledger roots', () => this.state());
+  }
+
+  onModuleInit(): void {
+    this.relay.register(this.deliveries.consumer);
   }
 
   /** Among processes that share their documents, only one walks the log. */
@@ -83,18 +130,32 @@ export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     await this.leadership?.end();
     await this.looks.stop();
+    for (const { files } of this.copies) await files.close();
+  }
+
+  /** Reports that no root is signed, without failing the health check: the product works without new roots. */
+  private state(): Promise<string | void> {
+    return Promise.resolve(this.refusal?.message);
   }
 
   private async look(): Promise<void> {
     const now = this.clock.now();
     if (now < this.restUntil) return;
     try {
-      for (const { body } of await makeDailyRoots(this.parts, now, 'on')) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'signed the daily ledger root');
+      // Roots that are lost are reported at the start, also on a day that has its root.
+      const isFirst = !this.isChecked;
+      if (isFirst) await checkStart(this.parts, now);
+      this.refusal = undefined;
+      const made = await makeDailyRoots(this.parts, now, 'on');
+      if (isFirst || made.length > 0) await this.deliveries.requestAll();
+      this.isChecked = true;
+      for (const { body } of made) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'signed the daily ledger root');
     } catch (error) {
       if (error instanceof SettledElsewhere) return;
-      if (!(error instanceof LedgerRewritten)) throw error;
+      if (!(error instanceof LedgerRewritten) && !(error instanceof RootsLost)) throw error;
+      this.refusal = error;
       this.restUntil = now + REST_MS;
-      this.log.error({ err: error }, 'the ledger differs from its signed root');
+      this.log.error({ err: error }, error instanceof RootsLost ? 'signed ledger roots are missing; no root is signed' : 'the ledger differs from its signed root');
     }
   }
 }

@@ -2,21 +2,41 @@ import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import type { Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { Collection, DocumentStore, PutResult } from '../../platform/documents/port.js';
-import { publicKey, rootBody, signedRoot, utcDay, type PublicKey, type RootBody, type RootsPage, type SignedRoot } from './root.shared.js';
+import { ACCOUNT_PREFIX } from '../account/account.key.js';
+import { prefixesOf, publicKey, rootBody, signedRoot, utcDay, type PublicKey, type RootBody, type RootsPage, type SignedRoot } from './root.shared.js';
 
 const ROOTS = { name: 'credits_roots', indexes: [['state', 'day']] } as const;
 const PROOFS = { name: 'credits_root_proofs', indexes: [['stream', 'revision'], ['stream', 'at']] } as const;
 const KEYS = { name: 'credits_root_keys', indexes: [] } as const;
 const PAGE = 1_000;
 
-/** `cut`: the number of events a day's root covers is settled, but the root is not signed yet. */
+/**
+ * `cut`: the number of events a day's root covers is settled, but the root is not signed yet. Without `prefixes`, it
+ * becomes a root of version 1.
+ */
 const rootShape = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('cut'), day: utcDay, events: z.int().min(0) }),
+  z.object({ state: z.literal('cut'), day: utcDay, events: z.int().min(0), prefixes: z.array(z.string()).exactOptional() }),
   z.object({ state: z.literal('signed'), day: utcDay, events: z.int().min(0), root: signedRoot }),
 ]);
 type RootDocument = z.infer<typeof rootShape>;
 
-/** Inclusion proof of an account's head in the tree of a day on which the account moved. */
+/** The settled extent of a day's root: a number of events in the streams with these prefixes. */
+export interface Settled {
+  readonly events: number;
+  readonly prefixes: readonly string[];
+  readonly version: RootBody['version'];
+}
+
+function settledOf(document: RootDocument): Settled {
+  if (document.state === 'signed') {
+    const { body } = readRoot(document.root);
+    return { events: document.events, prefixes: prefixesOf(body), version: body.version };
+  }
+  const { events, prefixes } = document;
+  return prefixes === undefined ? { events, prefixes: [ACCOUNT_PREFIX], version: 1 } : { events, prefixes, version: 2 };
+}
+
+/** Inclusion proof of a stream's head in the tree of a day on which the stream moved. */
 const proofShape = z.object({
   stream: z.string(), revision: z.int().min(0), day: utcDay,
   /** Time of the head's event, milliseconds since the epoch. */
@@ -79,18 +99,27 @@ export class RootStore {
 
   /**
    * Settles how many events a day's root covers. The first caller decides for all.
-   * @returns the settled number
+   * @param prefixes of the covered streams, sorted
+   * @returns the settled extent
    */
-  async settle(day: string, events: number): Promise<number> {
-    const before = await this.roots.get(day);
-    if (before !== undefined) return before.document.events;
-    if ((await this.roots.put({ id: day, document: { state: 'cut', day, events }, expectedVersion: 0 })) === 'written') return events;
-    return (await this.settled(day)) ?? events;
+  async settle(day: string, events: number, prefixes: readonly string[]): Promise<Settled> {
+    const document: RootDocument = { state: 'cut', day, events, prefixes: [...prefixes] };
+    const before = await this.settled(day);
+    if (before !== undefined) return before;
+    if ((await this.roots.put({ id: day, document, expectedVersion: 0 })) === 'written') return settledOf(document);
+    return (await this.settled(day)) ?? settledOf(document);
   }
 
-  /** The number of events that a day's root covers, once settled. */
-  async settled(day: string): Promise<number | undefined> {
-    return (await this.roots.get(day))?.document.events;
+  /** The extent of a day's root, once settled. */
+  async settled(day: string): Promise<Settled | undefined> {
+    const found = (await this.roots.get(day))?.document;
+    return found && settledOf(found);
+  }
+
+  /** The extent of a root that is settled but not signed. */
+  async unsigned(): Promise<Settled | undefined> {
+    const { items: [found] } = await this.roots.find({ where: { state: 'cut' }, limit: 1 });
+    return found && settledOf(found.document);
   }
 
   /** Stores the signed root of a settled day. A conflict means that another process was first. */
@@ -125,7 +154,7 @@ export class RootStore {
     } while (after !== undefined);
   }
 
-  /** Proof of an account's head on the day of a root, if the account moved on that day. */
+  /** Proof of a stream's head on the day of a root, if the stream moved on that day. */
   async proofAt(stream: StreamName, revision: Revision): Promise<ProofDocument | undefined> {
     return (await this.kept.get(`${stream}@${revision}`))?.document;
   }

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, hash as digest, sign } from 'node:crypto';
 import { z } from 'zod';
 import { keyFor } from '../../platform/data-folder/installation-secret.js';
-import { rootText, thumbprintText, type PublicKey, type RootBody, type SignedRoot } from './root.shared.js';
+import { rootText, thumbprintText, type PublicKey, type RootContent, type SignedRoot } from './root.shared.js';
 
 /** PKCS #8 prefix of a 32-byte private Ed25519 key (RFC 8410, 7). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -11,7 +11,7 @@ const jwk = z.object({ x: z.string() });
 export interface SigningKey {
   readonly publicKey: PublicKey;
   /** Serializes and signs a root. Ed25519 is deterministic: the same root always gets the same signature. */
-  sign(root: Omit<RootBody, 'kid' | 'kind' | 'version'>): SignedRoot;
+  sign(root: RootContent): SignedRoot;
 }
 
 /** @param secret the installation's secret */

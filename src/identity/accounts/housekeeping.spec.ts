@@ -53,7 +53,7 @@ async function world() {
   const places = new KnownOrigins(kept.places, key, systemRandom);
   const signUps = new SignUps(kept.signUps, key, systemRandom);
   const resets = new Resets(kept.resets, key, systemRandom);
-  const operators = new Operators(kept.links, users, sessions, systemRandom, key);
+  const operators = new Operators(kept.links, users, sessions, systemRandom, key, { recordRole: async () => undefined });
   const attempts = new Attempts(kept.attempts, key, systemRandom);
   const identities = new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored)));
   const addresses = new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, identities, systemRandom, () => undefined);

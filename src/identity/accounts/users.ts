@@ -70,9 +70,9 @@ export class Users {
   /**
    * Changes a user's document.
    * @returns the user after the change; undefined when there is none
-   * @throws StoreUnavailable
+   * @throws StoreUnavailable, and errors of `change`
    */
-  async change(id: UserId, change: (user: UserDocument) => Change<UserDocument>): Promise<UserDocument | undefined> {
+  async change(id: UserId, change: (user: UserDocument) => Change<UserDocument> | Promise<Change<UserDocument>>): Promise<UserDocument | undefined> {
     return (await update(this.users, id, change))?.document;
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 import { decide, deleteWhere } from '../../platform/documents/update.js';
 import { OPERATOR_ROLES, type OperatorRole, type UserId } from '../../platform/http/security/session-user.js';
 import type { Random } from '../../platform/random.js';
@@ -9,6 +10,7 @@ import { adminClaimed } from '../messages.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { UserDocument } from '../accounts/user.js';
 import type { Users } from '../accounts/users.js';
+import type { RoleLog } from './operator-log/log.js';
 
 /** How long an administrator link is valid. */
 const ADMIN_LINK_MS: Millis = 24 * 3_600_000;
@@ -28,6 +30,15 @@ const OFFERED = 'offered';
 const FOR_EVER = Number.MAX_SAFE_INTEGER;
 export type AdminLinkDocument = z.infer<typeof adminLinkDocument>;
 
+/** Who changes a role, and by which command or link. */
+export interface RoleActor {
+  readonly who: UserId;
+  readonly what: string;
+}
+
+/** What gives roles to the user of an administrator link, in the operator log. */
+const ADMIN_LINK = 'admin link';
+
 /**
  * The URL for a token of `Operators.issue`.
  * @param origin public origin of the product, without a trailing slash
@@ -36,12 +47,15 @@ export const adminLink = (origin: string, token: string): string => `${origin}/a
 
 /** Manages operator roles. Only the operator grants them, by a command or a link. */
 export class Operators {
+  private readonly changing = new KeyedMutex<UserId>();
+
   constructor(
     private readonly links: Collection<AdminLinkDocument>,
     private readonly users: Users,
     private readonly sessions: Sessions,
     private readonly random: Random,
     private readonly key: Buffer,
+    private readonly log: RoleLog,
   ) {}
 
   /**
@@ -98,29 +112,29 @@ export class Operators {
   }
 
   /**
-   * Grants every role. Idempotent.
+   * Grants every role to the user of an administrator link. Idempotent.
    * @throws StoreUnavailable
    */
   async makeOperator(userId: UserId): Promise<void> {
-    for (const role of OPERATOR_ROLES) await this.grant(userId, role);
+    for (const role of OPERATOR_ROLES) await this.grant(userId, role, { who: userId, what: ADMIN_LINK });
   }
 
   /**
-   * Grants a role to an account; does nothing for a user without an address.
+   * Grants a role to an account; does nothing for a user without an address. The grant is recorded before it is made.
    * @returns the user; undefined when there is none
    * @throws StoreUnavailable
    */
-  grant(userId: UserId, role: OperatorRole): Promise<UserDocument | undefined> {
-    return this.changeRoles(userId, ({ roles, email }) => (email === undefined || roles.includes(role) ? roles : OPERATOR_ROLES.filter((one) => one === role || roles.includes(one))));
+  grant(userId: UserId, role: OperatorRole, by: RoleActor): Promise<UserDocument | undefined> {
+    return this.changeRoles(userId, role, by, 'granted', ({ roles, email }) => (email === undefined || roles.includes(role) ? roles : OPERATOR_ROLES.filter((one) => one === role || roles.includes(one))));
   }
 
   /**
-   * Revokes a role.
+   * Revokes a role. This is recorded before it is done.
    * @returns the user; undefined when there is none
    * @throws StoreUnavailable
    */
-  revoke(userId: UserId, role: OperatorRole): Promise<UserDocument | undefined> {
-    return this.changeRoles(userId, ({ roles }) => roles.filter((one) => one !== role));
+  revoke(userId: UserId, role: OperatorRole, by: RoleActor): Promise<UserDocument | undefined> {
+    return this.changeRoles(userId, role, by, 'revoked', ({ roles }) => roles.filter((one) => one !== role));
   }
 
   /**
@@ -138,11 +152,17 @@ export class Operators {
     await deleteWhere(this.links, { range: { field: 'until', below: at } });
   }
 
-  private async changeRoles(userId: UserId, change: (stored: UserDocument) => readonly OperatorRole[]): Promise<UserDocument | undefined> {
-    const user = await this.users.change(userId, (stored) => {
-      const roles = change(stored);
-      return roles.length === stored.roles.length ? 'unchanged' : { document: { ...stored, roles: [...roles] } };
-    });
+  private async changeRoles(userId: UserId, role: OperatorRole, by: RoleActor, change: 'granted' | 'revoked', next: (stored: UserDocument) => readonly OperatorRole[]): Promise<UserDocument | undefined> {
+    let isRecorded = false;
+    // In order: a link's claim and its message grant the same roles, which is recorded once.
+    const user = await this.changing.run(userId, () => this.users.change(userId, async (stored) => {
+      const roles = next(stored);
+      if (roles.length === stored.roles.length) return 'unchanged';
+      // After a conflict the decision runs again; the change is recorded once.
+      if (!isRecorded) await this.log.recordRole(change, { role, userId, what: by.what, who: by.who });
+      isRecorded = true;
+      return { document: { ...stored, roles: [...roles] } };
+    }));
     this.sessions.forget(userId);
     return user;
   }

@@ -18,6 +18,19 @@ export interface OperatorLog {
   record(call: OperatorCall): Promise<Result<void, ProductError>>;
 }
 
+/** A command of the operator that changes how the ledger is proved: ids and reason codes only. */
+export interface OperatorCommand {
+  /** For example `ledger root --accept-new-start`. */
+  readonly what: string;
+  readonly subjects: Readonly<Record<string, string>>;
+}
+
+/** Records the operator's commands before they take effect. */
+export interface OperatorCommandLog {
+  /** @throws StoreUnavailable when the record could not be stored */
+  recordCommand(command: OperatorCommand): Promise<void>;
+}
+
 /** `of` is the first field of a payment trace's input. */
 const NAME = /^(id|of|[a-z][A-Za-z]*Id)$/;
 /** Excludes addresses and text: no space and no at-sign. */

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ledgerCli } from '../../../src/credits/cli.js';
 import type { DailyRootsParts } from '../../../src/credits/proof/daily-roots.js';
+import { RootDeliveries } from '../../../src/credits/proof/deliver/deliveries.js';
 import { KeptHeads } from '../../../src/credits/proof/kept-heads.js';
+import { CoveredStreams } from '../../../src/credits/proof/ledger-streams.js';
 import { DAILY_ROOTS } from '../../../src/credits/proof/proof.module.js';
 import { keySet, rootsPage, type RootsPage } from '../../../src/credits/proof/root.shared.js';
+import { RootLog } from '../../../src/credits/proof/start/root-log.js';
 import { RootStore } from '../../../src/credits/proof/root-store.js';
 import { signingKey } from '../../../src/credits/proof/signing-key.js';
 import { verifyReceipt } from '../../../src/credits/proof/verify.shared.js';
 import type { Receipt } from '../../../src/credits/proof/receipt.shared.js';
+import { CLOCK } from '../../../src/platform/tokens.js';
 import { runCli } from '../../../src/platform/cli.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { until } from '../../support/until.js';
@@ -33,8 +37,8 @@ describe('a receipt over the wire and at the operator\'s', () => {
   /** Runs `npm run ledger -- …` on the application's stores; `opened` counts how often they were asked for. */
   let opened = 0;
   async function ledger(...args: string[]): Promise<number> {
-    const parts: DailyRootsParts = { log: app.parts.events, store: await RootStore.open(app.parts.documents), heads: new KeptHeads(app.parts.documents), key: signingKey(SECRET) };
-    const provided = new Map<unknown, unknown>([[DAILY_ROOTS, parts], [RootStore, parts.store]]);
+    const parts: DailyRootsParts = { log: app.parts.events, store: await RootStore.open(app.parts.documents), heads: new KeptHeads(app.parts.documents), key: signingKey(SECRET), covered: app.nest.get(CoveredStreams), ahead: () => 0, rootLog: new RootLog(app.parts.events), copies: async () => [] };
+    const provided = new Map<unknown, unknown>([[DAILY_ROOTS, parts], [RootStore, parts.store], [CLOCK, app.parts.clock], [RootDeliveries, app.nest.get(RootDeliveries, { strict: false })]]);
     return runCli([ledgerCli], ['ledger', ...args], () => {
       opened += 1;
       return Promise.resolve({ tools: { parts: app.parts, get: <T>(token: unknown): T => provided.get(token) as T, say: (line: string) => void said.push(line) }, close: () => Promise.resolve() }); // what is provided above
@@ -42,8 +46,8 @@ describe('a receipt over the wire and at the operator\'s', () => {
   }
 
   beforeAll(async () => {
-    app = await startApp({ env: { AUTH_SECRET: SECRET } });
     folder = await mkdtemp(join(tmpdir(), 'kinora-receipt-'));
+    app = await startApp({ env: { AUTH_SECRET: SECRET, ROOTS_FOLDER: join(folder, 'roots'), ROOTS_MAIL_TO: 'finance@kinora.example,auditor@example.org' } });
     ann = await signInVisitor(app.url);
     // Every visitor is welcomed with credits.
     const { lines: [line] } = await until(() => ann.api.credits.statement.query({}), ({ lines }) => lines.length > 0);
@@ -97,6 +101,24 @@ describe('a receipt over the wire and at the operator\'s', () => {
     expect(keySet.parse(await wellKnown('ledger-key')).keys).toEqual(published);
   });
 
+  it('is proved by the roots that were delivered outside: to a folder, and by email', async () => {
+    const outside = join(folder, 'roots');
+    const files = await until(() => readdir(outside).catch(() => []), (names) => names.length > 1);
+    const { roots: [newest] } = rootsPage.parse(await wellKnown('ledger-roots'));
+    expect(files).toEqual([`${newest?.day ?? ''}.json`, expect.stringMatching(/^key-[\w-]{43}\.json$/)]);
+    expect(JSON.parse(await readFile(join(outside, files[0] ?? ''), 'utf8'))).toEqual(newest);
+    const path = await file('receipt.json', await receipt());
+    expect(await ledger('verify', path, '--roots', outside, '--key', join(outside, files[1] ?? ''))).toBe(0);
+    const isRoot = ({ id }: { readonly id: string }): boolean => id.startsWith('ledger-root.');
+    const letters = await until(async () => (await app.parts.mail.outbox?.list(100))?.items.filter(isRoot) ?? [], (found) => found.length > 1);
+    expect(letters.map(({ to }) => to).sort()).toEqual(['auditor@example.org', 'finance@kinora.example']);
+    const letter = await app.parts.mail.outbox?.get(letters[0]?.id ?? '');
+    expect(JSON.parse(letter?.text.split('\n').find((line) => line.startsWith('{')) ?? '')).toEqual(newest);
+    // Once only, however often it is requested.
+    expect(await ledger('root')).toBe(0);
+    expect((await app.parts.mail.outbox?.list(100))?.items.filter(isRoot)).toHaveLength(2);
+  });
+
   it('is refused by the operator\'s command when anything of it is not what it was', async () => {
     const made = await receipt();
     const data = made.events[0]?.data.replace(/"amount":\d+/, '"amount":9999') ?? '';
@@ -110,6 +132,9 @@ describe('a receipt over the wire and at the operator\'s', () => {
     const rewritten: RootsPage = { roots: rootsPage.parse(await wellKnown('ledger-roots')).roots.map((root) => ({ ...root, body: root.body.replace(/"tree":"../, '"tree":"00') })) };
     expect(await ledger('verify', await file('receipt.json', made), '--roots', await file('rewritten.json', rewritten))).toBe(1);
     expect(said.at(-1)).toContain('the days before were rewritten');
+    const others: RootsPage = { roots: rootsPage.parse(await wellKnown('ledger-roots')).roots.map((root) => ({ ...root, body: root.body.replace(/"day":"\d{4}/, '"day":"2001') })) };
+    expect(await ledger('verify', await file('receipt.json', made), '--roots', await file('others.json', others))).toBe(1);
+    expect(said.join(' ')).toMatch(/The given roots have none for \d{4}-\d\d-\d\d/);
   });
 
   it('says what is wrong with what it is given', async () => {

@@ -8,6 +8,8 @@ import * as subscription from '../../../src/billing/subscription/subscription.st
 import { viewOf } from '../../../src/billing/subscription/view.js';
 import * as account from '../../../src/credits/account/account.state.js';
 import { accountCodec } from '../../../src/credits/account/events.js';
+import { evolve as evolveRoots, rootCodec } from '../../../src/credits/proof/start/events.js';
+import { operatorCodec } from '../../../src/identity/operators/operator-log/events.js';
 import { decodeMetadata, verifyChain } from '../../../src/kernel/event-sourcing/chain.js';
 import type { EventCodec } from '../../../src/kernel/event-sourcing/codec.js';
 import type { DomainEvent, RecordedEvent, StreamName } from '../../../src/kernel/event-sourcing/event.js';
@@ -81,5 +83,25 @@ describe('every version of a purchase’s events that was ever stored', () => {
         owner: { gateway: 'sandbox' }, facts: ['PurchasePaid', 'PurchaseRefunded', 'PurchaseDisputed', 'PurchaseDisputeClosed'], grants: ['pack.sandbox.pi_1 taken back'],
       },
     },
+  });
+});
+
+describe('every version of an event of the operators’ log that was ever stored', () => {
+  stays({
+    folder: 'operators', codec: operatorCodec,
+    meaning: (events) => events.map(({ type, data }) => `${type} ${data.who} ${data.what}`),
+    meant: {
+      'operator-log.v1.json': [
+        'RoleGranted 0190b5a0-0000-7000-8000-000000000001 admin link', 'OperatorActed 0190b5a0-0000-7000-8000-000000000001 mail.get',
+        'RoleRevoked operator:cli users revoke-role', 'OperatorCommanded operator:cli ledger root --accept-new-start',
+      ],
+    },
+  });
+});
+
+describe('every version of a note about signed roots that was ever stored', () => {
+  stays({
+    folder: 'roots', codec: rootCodec, meaning: (events) => events.reduce(evolveRoots, {}),
+    meant: { 'ledger-roots.v1.json': { signed: { day: '2026-11-22', bodyHash: 'c'.repeat(64) }, accepted: { day: '2026-11-21', bodyHash: 'b'.repeat(64) } } },
   });
 });

@@ -5,19 +5,15 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import 'reflect-metadata';
-import { readConfig } from '../../../src/config.js';
-import { ledgerCli } from '../../../src/credits/cli.js';
 import { createAccountLoop } from '../../../src/credits/commands.js';
 import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
-import { openCliTools } from '../../../src/open-cli-tools.js';
-import { runCli } from '../../../src/platform/cli.js';
 import { openEmbeddedFolder } from '../../../src/platform/data-folder/embedded.js';
 import { childEnvironment } from '../../services/environment.js';
 import { eventStoreStubMissing, ferretDbMissing, minioMissing, redisMissing, startEventStoreStub, startFerretDb, startRedis, urlWithDatabase } from '../../services/index.js';
 import { freshBucket } from '../../contract/adapters/s3.js';
 import { s3Server } from '../../contract/adapters/servers.js';
 import { account } from '../../support/people/credits.js';
+import { operatorCommand, type Ended } from '../../support/ledger-command.js';
 import { describeUnless } from '../../support/needs.js';
 import { startServer } from '../../support/servers/server.js';
 
@@ -31,12 +27,6 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const [ann, bob] = [account('ann'), account('bob')];
 const [annStream, bobStream] = [accountStream(ann), accountStream(bob)];
 const SECRET = 'the one secret of an installation, on every machine';
-
-interface Ended {
-  readonly code: number;
-  readonly said: readonly string[];
-  readonly complained: readonly string[];
-}
 
 let root: string;
 let whole: string;
@@ -54,14 +44,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>>): Pr
 /** `npm run ledger` as an operator runs it. */
 const ledgerProcess = (dataDir: string, ...args: string[]): Promise<Ended> => run(['dist/cli.js', 'ledger', ...args], { DATA_DIR: dataDir });
 
-/** The same without a process of its own: its stores are opened for one command, and closed after it. */
-async function ledger(dataDir: string, ...args: readonly string[]): Promise<Ended> {
-  const [said, complained]: [string[], string[]] = [[], []];
-  const say = (line: string): void => void said.push(line);
-  const config = readConfig({ NODE_ENV: 'production', LOG_LEVEL: 'silent', AUTH_SECRET: SECRET, DATA_DIR: dataDir });
-  const code = await runCli([ledgerCli], ['ledger', ...args], () => openCliTools(config, say), { say, complain: (line) => void complained.push(line) });
-  return { code, said, complained };
-}
+const ledger = (dataDir: string, ...args: readonly string[]): Promise<Ended> => operatorCommand({ DATA_DIR: dataDir, AUTH_SECRET: SECRET }, 'ledger', ...args);
 
 const steps: readonly (readonly [typeof ann, AccountCommand])[] = [
   [ann, { type: 'grant', at: NOON, grantId: 'pack', source: 'signup', amount: 10, eligibility: 'any' }],
@@ -99,7 +82,7 @@ describe('npm run ledger, on a data folder', () => {
   it('says how it is called for what it does not know, and opens nothing', async () => {
     const nowhere = join(root, 'nowhere');
     for (const args of [['audit'], ['balance', '--as-of', 'now'], ['reconcile', 'now']]) {
-      expect(await ledgerProcess(nowhere, ...args)).toMatchObject({ code: 2, said: [], complained: expect.arrayContaining([expect.stringMatching(/^npm run ledger -- verify {3}verifies/)]) });
+      expect(await ledgerProcess(nowhere, ...args)).toMatchObject({ code: 2, said: [], complained: expect.arrayContaining([expect.stringMatching(/^npm run ledger -- verify \[--roots <file or folder>\] \[--key <file>\] {3}verifies/)]) });
     }
     expect(await ledgerProcess(nowhere, 'verify')).toEqual({ code: 1, said: [], complained: [`There is no data folder at ${nowhere}. Name it with DATA_DIR.`] });
     expect(existsSync(nowhere)).toBe(false);
@@ -207,7 +190,7 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
     cpSync(whole, signed, { recursive: true });
     const { code, said } = await ledger(signed, 'root');
     expect(code).toBe(0);
-    expect(said[0]).toMatch(new RegExp(`^Signed: ${dayOf(NOON)} [0-9a-f]{64} over 4 events of 2 accounts, key `));
+    expect(said[0]).toMatch(new RegExp(`^Signed: ${dayOf(NOON)} [0-9a-f]{64} over 4 events of 2 streams, key `));
   });
   beforeEach(() => {
     folder = join(root, `planted${(count += 1)}`);
@@ -228,21 +211,22 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
     return said;
   };
   const broken = `The log does not lead to the root that was signed for ${dayOf(NOON + 3 * DAY)}.`;
+  const stored = `The root that was signed for ${dayOf(NOON + 3 * DAY)} covers the hashes as they are stored, so the events named above differ from what it covers.`;
   const reaches = `They lead to the root that was signed for ${dayOf(NOON + 3 * DAY)}.`;
 
   it('finds nothing where nobody did, and says up to which root', async () => {
-    expect(await ledger(folder, 'verify')).toEqual({ code: 0, complained: [], said: ['6 events in 2 streams: every chain is intact.', reaches] });
+    expect(await ledger(folder, 'verify')).toEqual({ code: 0, complained: [], said: ['7 events in 3 streams: every chain is intact.', reaches] });
     expect(await ledger(whole, 'verify')).toEqual({ code: 0, complained: [], said: ['6 events in 2 streams: every chain is intact.', 'No root is signed yet: a stream that was cut at its end would not show.'] });
   });
 
   it('names an event that was changed', async () => {
     plant(`UPDATE events SET data = replace(data, '"amount":3', '"amount":1') WHERE ${at(annStream, 2)}`);
-    expect(await lines()).toEqual([expect.stringMatching(new RegExp(`^${annStream}: event 2 \\([0-9a-f-]{36}\\) is altered\\.$`)), '1 of 2 streams failed verification.', reaches]);
+    expect(await lines()).toEqual([expect.stringMatching(new RegExp(`^${annStream}: event 2 \\([0-9a-f-]{36}\\) is altered\\.$`)), '1 of 3 streams failed verification.', stored]);
   });
 
   it('names an event that was removed', async () => {
     plant(`DELETE FROM events WHERE ${at(annStream, 1)}`);
-    expect(await lines()).toEqual([expect.stringMatching(new RegExp(`^${annStream}: event 1 \\([0-9a-f-]{36}\\) is out of order\\.$`)), '1 of 2 streams failed verification.', broken]);
+    expect(await lines()).toEqual([expect.stringMatching(new RegExp(`^${annStream}: event 1 \\([0-9a-f-]{36}\\) is out of order\\.$`)), '1 of 3 streams failed verification.', broken]);
   });
 
   it('names an event that was put before another', async () => {
@@ -256,12 +240,12 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
 
   it('names the first event that is missing of a stream that was cut at its end', async () => {
     plant(`DELETE FROM events WHERE ${at(annStream, 3)}`);
-    expect(await lines()).toEqual([`${annStream}: event 3 is missing: the root of ${dayOf(NOON + DAY)} covers it.`, '1 of 2 streams failed verification.', broken]);
+    expect(await lines()).toEqual([`${annStream}: event 3 is missing: the root of ${dayOf(NOON + DAY)} covers it.`, '1 of 3 streams failed verification.', broken]);
   });
 
   it('names an account that is gone altogether', async () => {
     plant(`DELETE FROM events WHERE stream = '${bobStream}'`);
-    expect(await lines()).toEqual([`${bobStream}: event 0 is missing: the root of ${dayOf(NOON)} covers it.`, '1 of 1 streams failed verification.', broken]);
+    expect(await lines()).toEqual([`${bobStream}: event 0 is missing: the root of ${dayOf(NOON)} covers it.`, '1 of 2 streams failed verification.', broken]);
   });
 
   it('names a stream that was written anew from some place on, chained as it should be', async () => {
@@ -270,7 +254,7 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
     const loop = createAccountLoop(opened.events(), () => undefined);
     expect(await loop.execute(bobStream, { type: 'adjust', at: NOON + DAY, adjustmentId: 'a1', amount: -1, reasonCode: 'mistake', reference: 'case 1' })).toMatchObject({ ok: true });
     await opened.close();
-    expect(await lines()).toEqual([`${bobStream}: event 1 is not the one that the root of ${dayOf(NOON + DAY)} covers, or one before it is not.`, '1 of 2 streams failed verification.', broken]);
+    expect(await lines()).toEqual([`${bobStream}: event 1 is not the one that the root of ${dayOf(NOON + DAY)} covers, or one before it is not.`, '1 of 3 streams failed verification.', broken]);
   });
 
   it('does not take the word of a root that was changed', async () => {
@@ -278,7 +262,7 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
     const [table] = database.prepare<[], { name: string }>('SELECT name FROM sqlite_master WHERE type = \'table\' AND name LIKE \'%credits_roots%\'').all().map(({ name }) => name);
     expect(database.prepare(`UPDATE ${table ?? ''} SET body = replace(body, 'events\\":6', 'events\\":5') WHERE id = '${dayOf(NOON + 3 * DAY)}'`).run().changes).toBe(1);
     database.close();
-    expect(await lines()).toEqual(['6 events in 2 streams: every chain is intact.', `The root of ${dayOf(NOON + 3 * DAY)} is not signed by the key that it names: it says nothing of the log.`]);
+    expect(await lines()).toEqual(['7 events in 3 streams: every chain is intact.', `The root of ${dayOf(NOON + 3 * DAY)} is not signed by the key that it names: it says nothing of the log.`]);
   });
 });
 

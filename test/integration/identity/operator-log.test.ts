@@ -4,6 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OfferAdministration } from '../../../src/identity/index.js';
+import { usersCli } from '../../../src/identity/cli.js';
+import { Operators } from '../../../src/identity/operators/operators.js';
+import { runCli } from '../../../src/platform/cli.js';
 import { OperatorChain } from '../../../src/identity/operators/operator-log/log.js';
 import { linkHash } from '../../../src/kernel/event-sourcing/chain.js';
 import { openEmbeddedFolder, type EmbeddedFolder } from '../../../src/platform/data-folder/embedded.js';
@@ -40,6 +43,36 @@ describe('what administrators and finance do', () => {
     expect(read).toMatchObject({ who: (await ada.me()).id, what: 'mail.get', permission: 'readLetters', subjects: { id: mail.id } });
     expect(read?.at).toBeGreaterThan(Date.now() - 600_000);
     expect(JSON.stringify(records)).not.toContain('@');
+  });
+
+  it('names who granted and took which role, by the link and by the command line', async () => {
+    const eve = await member(app, 'eva@example.org');
+    const [adaId, eveId] = [(await ada.me()).id, (await eve.me()).id];
+    const users = (...args: string[]): Promise<number> => runCli([usersCli], ['users', ...args], async () => ({ tools: { parts: app.parts, get: (token) => app.nest.get(token, { strict: false }), say: () => undefined }, close: async () => undefined }), { say: () => undefined, complain: () => undefined });
+    expect(await users('grant-role', 'eva@example.org', 'finance')).toBe(0);
+    expect(await users('grant-role', 'eva@example.org', 'finance')).toBe(0);
+    expect(await users('revoke-role', 'eva@example.org', 'finance')).toBe(0);
+    const { records } = await ada.api.operatorLog.list.query({ limit: 200 });
+    const changes = records.filter(({ kind }) => kind.startsWith('role')).toReversed();
+    expect(changes).toMatchObject([
+      { kind: 'roleGranted', role: 'admin', who: adaId, what: 'admin link', subjects: { userId: adaId } },
+      { kind: 'roleGranted', role: 'finance', who: adaId, what: 'admin link', subjects: { userId: adaId } },
+      { kind: 'roleGranted', role: 'finance', who: 'operator:cli', what: 'users grant-role', subjects: { userId: eveId } },
+      { kind: 'roleRevoked', role: 'finance', who: 'operator:cli', what: 'users revoke-role', subjects: { userId: eveId } },
+    ]);
+    expect((await app.nest.get(OperatorChain, { strict: false }).verify()).intact).toBe(true);
+  });
+
+  it('leaves a role as it is when the change cannot be kept', async () => {
+    const mia = await member(app, 'mia@example.org');
+    isAway = true;
+    try {
+      const operators = app.nest.get(Operators, { strict: false });
+      await expect(operators.grant((await mia.me()).id as UserId, 'finance', { who: 'operator:cli' as UserId, what: 'a test' })).rejects.toThrow(StoreUnavailable); // a test's own
+    } finally {
+      isAway = false;
+    }
+    expect(await refusal(mia.api.finance.reconcile.mutate())).toMatchObject({ identifier: 'PERMISSION_ERROR' });
   });
 
   it('is done and kept where the call has no input', async () => {

@@ -6,28 +6,39 @@ import type { ProductError } from '../../../kernel/errors.shared.js';
 import type { RecordedEvent, Revision } from '../../../kernel/event-sourcing/event.js';
 import { ok, type Result } from '../../../kernel/result.js';
 import type { EventStore } from '../../../platform/event-store/port.js';
-import type { OperatorCall, OperatorLog } from '../../../platform/http/operator-log.js';
+import type { OperatorCall, OperatorCommand, OperatorCommandLog, OperatorLog } from '../../../platform/http/operator-log.js';
 import type { Logs } from '../../../platform/http/logs.js';
 import type { UserId } from '../../../platform/http/security/session-user.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
-import { OPERATOR_STREAM, operatorCodec, operatorDecider } from './events.js';
+import { COMMAND_LINE } from './actor.shared.js';
+import { OPERATOR_STREAM, operatorCodec, operatorDecider, type Act, type OperatorEvent, type RoleChanged } from './events.js';
 
 const READ_AT_ONCE = 1_000;
 
+/**
+ * What was done. `call`: a call by a permission of operators; `roleGranted` and `roleRevoked`: `subjects.userId` got or
+ * lost a role; `command`: a command of the operator.
+ */
+type Deed =
+  | { readonly kind: 'call'; readonly permission: string }
+  | { readonly kind: 'roleGranted' | 'roleRevoked'; readonly role: string }
+  | { readonly kind: 'command' };
+
 /** One record, as shown and exported. */
-export interface OperatorRecord {
+export type OperatorRecord = Deed & {
   /** Consecutive, starting at 1. */
   readonly number: number;
   /** Milliseconds since the epoch. */
   readonly at: Millis;
+  /** A user id, or `operator:cli` for the command line. */
   readonly who: UserId;
-  readonly permission: string;
+  /** The procedure, route or command. */
   readonly what: string;
   readonly subjects: Readonly<Record<string, string>>;
   /** SHA-256 in hex of this record, which includes the hash of the previous one. */
   readonly hash: string;
   readonly previousHash: string;
-}
+};
 
 export interface OperatorPage {
   /** Newest first. */
@@ -41,14 +52,33 @@ export type OperatorVerdict =
   | { readonly intact: true; readonly records: number; readonly hash: string }
   | { readonly intact: false; readonly number: number; readonly reason: Extract<ChainVerdict, { intact: false }>['reason'] };
 
-function recordOf(event: RecordedEvent): OperatorRecord {
-  const { event: { at, data }, metadata: { hash, previousHash } } = operatorCodec.decode(event);
-  return { number: event.revision + 1, at, ...data, hash, previousHash };
+function recordOf(recorded: RecordedEvent): OperatorRecord {
+  const { event, metadata: { hash, previousHash } } = operatorCodec.decode(recorded);
+  const common = { number: recorded.revision + 1, at: event.at, hash, previousHash };
+  switch (event.type) {
+    case 'OperatorActed': return { kind: 'call', ...common, ...event.data };
+    case 'RoleGranted':
+    case 'RoleRevoked': {
+      const { role, userId, what, who } = event.data;
+      return { kind: event.type === 'RoleGranted' ? 'roleGranted' : 'roleRevoked', ...common, who, role, what, subjects: { userId } };
+    }
+    case 'OperatorCommanded': return { kind: 'command', ...common, ...event.data };
+    default: return event satisfies never;
+  }
 }
 
-/** The log of calls by administrators and finance, with each record chained to the previous one. */
-export class OperatorChain implements OperatorLog {
-  private readonly loop: CommandLoop<Parameters<typeof operatorDecider.decide>[0], Millis, ReturnType<typeof operatorCodec.decode>['event']>;
+/** The actor of the operator's commands, where a user id is expected. */
+export const OPERATOR = COMMAND_LINE as UserId; // no user has this id
+
+/** Records changes of roles before they are made. */
+export interface RoleLog {
+  /** @throws StoreUnavailable when the record could not be stored */
+  recordRole(change: 'granted' | 'revoked', data: RoleChanged): Promise<void>;
+}
+
+/** The log of calls by administrators and finance, of their roles and of the operator's commands, with each record chained to the previous one. */
+export class OperatorChain implements OperatorLog, OperatorCommandLog, RoleLog {
+  private readonly loop: CommandLoop<Act, Millis, OperatorEvent>;
 
   constructor(
     private readonly events: EventStore,
@@ -70,7 +100,23 @@ export class OperatorChain implements OperatorLog {
   /** @returns TRY_AGAIN when the record could not be stored */
   async record(call: OperatorCall): Promise<Result<void, ProductError>> {
     const { who, permission, what, subjects } = call;
-    const kept = await this.loop.execute(OPERATOR_STREAM, { acted: { who, permission, what, subjects }, at: this.clock.now() });
+    return this.keep({ type: 'OperatorActed', data: { who, permission, what, subjects } });
+  }
+
+  /** @throws StoreUnavailable when the record could not be stored */
+  async recordRole(change: 'granted' | 'revoked', data: RoleChanged): Promise<void> {
+    const kept = await this.keep({ type: change === 'granted' ? 'RoleGranted' : 'RoleRevoked', data });
+    if (!kept.ok) throw new StoreUnavailable('event store', 'failed', 'a change of roles could not be recorded, so it was not made');
+  }
+
+  /** @throws StoreUnavailable when the record could not be stored */
+  async recordCommand({ what, subjects }: OperatorCommand): Promise<void> {
+    const kept = await this.keep({ type: 'OperatorCommanded', data: { subjects: { ...subjects }, what, who: OPERATOR } });
+    if (!kept.ok) throw new StoreUnavailable('event store', 'failed', 'a command could not be recorded, so it was not carried out');
+  }
+
+  private async keep(fact: Act['fact']): Promise<Result<void, ProductError>> {
+    const kept = await this.loop.execute(OPERATOR_STREAM, { fact, at: this.clock.now() });
     return kept.ok ? ok(undefined) : kept;
   }
 

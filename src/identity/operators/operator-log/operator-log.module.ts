@@ -19,6 +19,6 @@ import { ListOperatorLogHandler, VerifyOperatorLogHandler } from './queries.js';
     { provide: OPERATOR_LOG, useExisting: OperatorChain },
     ListOperatorLogHandler, VerifyOperatorLogHandler,
   ],
-  exports: [OPERATOR_LOG],
+  exports: [OPERATOR_LOG, OperatorChain],
 })
 export class OperatorLogModule {}

@@ -11,6 +11,7 @@ import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState, ErrorState } from '@/ui/content/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
+import { COMMAND_LINE } from '@src/identity/operators/operator-log/actor.shared';
 import { AdminGate } from './admin-gate';
 
 /** The actions of administrators and finance, and whether the log is intact. */
@@ -83,18 +84,19 @@ function Records() {
           </tr>
         </thead>
         <tbody>
-          {records.map(({ number, at, who, what, subjects, hash }) => (
-            <Row key={hash}>
-              <Cell figure>{format.number(number)}</Cell>
-              <Cell className="num whitespace-nowrap">{format.dateTime(at, { dateStyle: 'short', timeStyle: 'medium', timeZone: localZone() })}</Cell>
+          {records.map((record) => (
+            <Row key={record.hash}>
+              <Cell figure>{format.number(record.number)}</Cell>
+              <Cell className="num whitespace-nowrap">{format.dateTime(record.at, { dateStyle: 'short', timeStyle: 'medium', timeZone: localZone() })}</Cell>
               <Cell className="num text-xs">
-                <bdi>{who}</bdi>
+                {record.who === COMMAND_LINE ? t('commandLine') : <bdi>{record.who}</bdi>}
               </Cell>
-              <Cell className="whitespace-nowrap">
-                <bdi dir="ltr">{what}</bdi>
+              <Cell>
+                {record.kind === 'roleGranted' || record.kind === 'roleRevoked' ? <span className="block">{t(record.kind, { role: record.role })}</span> : null}
+                <bdi dir="ltr" className="whitespace-nowrap">{record.what}</bdi>
               </Cell>
               <Cell className="text-xs break-all">
-                <bdi dir="ltr">{Object.entries(subjects).map(([name, id]) => `${name}: ${id}`).join(', ')}</bdi>
+                <bdi dir="ltr">{Object.entries(record.subjects).map(([name, id]) => `${name}: ${id}`).join(', ')}</bdi>
               </Cell>
             </Row>
           ))}

@@ -1,12 +1,11 @@
-import { createPublicKey, hash as digest, verify } from 'node:crypto';
-import { decodeMetadata } from '../../kernel/event-sourcing/chain.js';
-import type { Revision, StreamName } from '../../kernel/event-sourcing/event.js';
-import type { EventStore } from '../../platform/event-store/port.js';
-import { StoreUnavailable } from '../../platform/unavailable.js';
-import { HeadsOfLog, treeOf } from './heads.js';
-import { leafBytes, rootOfPath } from './merkle.shared.js';
-import { leafText } from './root.shared.js';
-import type { ProofDocument, ReadRoot, RootStore } from './root-store.js';
+import { hash as digest } from 'node:crypto';
+import { decodeMetadata } from '../../../kernel/event-sourcing/chain.js';
+import type { Revision, StreamName } from '../../../kernel/event-sourcing/event.js';
+import type { EventStore } from '../../../platform/event-store/port.js';
+import { signatureOf, unreached } from './against-kept.js';
+import { leafBytes, rootOfPath } from '../merkle.shared.js';
+import { leafText } from '../root.shared.js';
+import type { ProofDocument, ReadRoot, RootStore } from '../root-store.js';
 
 /**
  * A stream that differs from a signed root. `revision` is the first missing event, or the event that the root of `day`
@@ -37,8 +36,8 @@ export async function verifyAgainstRoot(log: Pick<EventStore, 'follow' | 'readSt
   const newest = await store.newest();
   if (newest === undefined) return { outcome: 'none' };
   const { day } = newest.body;
-  if (!(await isSigned(newest, store))) return { outcome: 'not-signed', day };
-  if (await isReached(log, newest)) return { outcome: 'reached', day };
+  if (signatureOf(newest, await store.published()) !== 'valid') return { outcome: 'not-signed', day };
+  if ((await unreached(log, [newest])).length === 0) return { outcome: 'reached', day };
   const places = new Map<StreamName, RootPosition>();
   for await (const proof of store.proofs()) {
     const stream = proof.stream as StreamName; // the roots cover only streams of this log
@@ -47,24 +46,6 @@ export async function verifyAgainstRoot(log: Pick<EventStore, 'follow' | 'readSt
     if (place !== undefined && (before === undefined || place.revision < before.revision)) places.set(stream, place);
   }
   return { outcome: 'missed', day, places: [...places.values()] };
-}
-
-async function isSigned({ signed, body }: ReadRoot, store: RootStore): Promise<boolean> {
-  const key = await store.key(body.kid);
-  return key !== undefined && verify(null, Buffer.from(signed.body), createPublicKey({ key: { ...key }, format: 'jwk' }), Buffer.from(signed.signature, 'base64url'));
-}
-
-async function isReached(log: Pick<EventStore, 'follow'>, { body: { events, tree } }: ReadRoot): Promise<boolean> {
-  const heads = new HeadsOfLog(log);
-  try {
-    return (await heads.takeUpTo(events)) && Buffer.from((await treeOf(heads.all)).tree.root).toString('hex') === tree;
-  } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
-    // An unreadable event: the chain check reports it.
-    return false;
-  } finally {
-    await heads.close();
-  }
 }
 
 /** Where a stream differs from its proof for a day. */

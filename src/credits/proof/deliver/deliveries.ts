@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { Collection, DocumentStore, OutboxMessage, PendingMessage } from '../../../platform/documents/port.js';
+import type { MessageConsumer } from '../../../platform/documents/relay.js';
+import type { Logs } from '../../../platform/http/logs.js';
+import type { MailPort } from '../../../platform/mail/port.js';
+import { utcDay } from '../root.shared.js';
+import type { ReadRoot, RootStore } from '../root-store.js';
+import { fileOf, type RootsCopy } from './copies.js';
+import { rootLetter } from './letter.js';
+
+const DELIVERIES = { name: 'credits_root_deliveries', indexes: [] } as const;
+const ROOT_DELIVERY = 'LedgerRootDelivery';
+const AT_ONCE = 500;
+
+const delivery = z.object({ target: z.enum(['folder', 'bucket', 'mail']), day: utcDay });
+type Delivery = z.infer<typeof delivery>;
+
+/** A root's copy outside has other content than the root: somebody signed twice, or two installations share a copy. */
+export class CopyDiffers extends Error {
+  constructor(day: string, copy: string) {
+    super(`the ${copy} has another root for ${day} than the one that was signed here`);
+    this.name = 'CopyDiffers';
+  }
+}
+
+export interface DeliveryParts {
+  readonly store: Pick<RootStore, 'page' | 'signedOf' | 'key'>;
+  readonly copies: readonly RootsCopy[];
+  readonly mail: MailPort;
+  /** Addresses that receive roots. */
+  readonly mailTo: readonly string[];
+  readonly origin: string | undefined;
+  readonly log: Pick<Logs, 'warn'>;
+}
+
+/**
+ * Delivers signed roots to the places outside the installation. Each delivery is a document with a message, so it
+ * survives crashes and is retried by itself; a place that is unavailable does not delay another.
+ */
+export class RootDeliveries {
+  private constructor(
+    private readonly deliveries: Collection<Delivery>,
+    private readonly parts: DeliveryParts,
+  ) {}
+
+  static async open(documents: DocumentStore, parts: DeliveryParts): Promise<RootDeliveries> {
+    return new RootDeliveries(await documents.collection(DELIVERIES, (stored) => delivery.parse(stored)), parts);
+  }
+
+  /**
+   * Requests every delivery that was not requested yet: each root to each copy, and by email only the newest, which
+   * covers the earlier ones.
+   * @throws StoreUnavailable
+   */
+  async requestAll(): Promise<void> {
+    let before: string | undefined;
+    let isNewest = true;
+    do {
+      const { roots, next } = await this.parts.store.page(AT_ONCE, before);
+      const wanted = roots.flatMap(({ day }, index): readonly Delivery[] => [
+        ...this.parts.copies.map(({ name: target }) => ({ target, day })),
+        ...(isNewest && index === 0 && this.parts.mailTo.length > 0 ? [{ target: 'mail' as const, day }] : []),
+      ]);
+      await this.request(wanted);
+      isNewest = false;
+      before = next;
+    } while (before !== undefined);
+  }
+
+  private async request(wanted: readonly Delivery[]): Promise<void> {
+    const known = new Set((await this.deliveries.getMany(wanted.map(idOf))).map(({ document }) => idOf(document)));
+    for (const document of wanted) {
+      const id = idOf(document);
+      if (known.has(id)) continue;
+      const message: OutboxMessage = { id: `ledger-root.${id}`, type: ROOT_DELIVERY, data: document };
+      // A conflict means that another process has requested it.
+      await this.deliveries.put({ id, document, expectedVersion: 0, outbox: [message] });
+    }
+  }
+
+  /** Carries out deliveries. */
+  get consumer(): MessageConsumer {
+    return { name: 'credits.root-deliveries', types: [ROOT_DELIVERY], handle: ({ data }: PendingMessage) => this.deliver(delivery.parse(data)) };
+  }
+
+  /** Repeatable: files are written once, and an email has a permanent id. @throws StoreUnavailable, CopyDiffers */
+  private async deliver({ target, day }: Delivery): Promise<void> {
+    const root = await this.parts.store.signedOf(day);
+    if (root === undefined) return;
+    if (target === 'mail') return this.send(root);
+    const copy = this.parts.copies.find(({ name }) => name === target);
+    // The place is not configured any more.
+    if (copy === undefined) return;
+    const key = await this.parts.store.key(root.body.kid);
+    if (key !== undefined) await copy.files.put(`key-${key.kid}.json`, `${JSON.stringify(key)}\n`);
+    if ((await copy.files.put(fileOf(day), `${JSON.stringify({ day, ...root.signed })}\n`)) === 'differs') throw new CopyDiffers(day, target);
+  }
+
+  private async send(root: ReadRoot): Promise<void> {
+    for (const to of this.parts.mailTo) {
+      const sent = await this.parts.mail.send(rootLetter(root, to, this.parts.origin));
+      if (sent.outcome === 'refused') this.parts.log.warn({ day: root.body.day, code: sent.code }, 'the mail server refused an email with a ledger root');
+    }
+  }
+}
+
+const idOf = ({ target, day }: Delivery): string => `${target}.${day}`;

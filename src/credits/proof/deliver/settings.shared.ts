@@ -1,0 +1,18 @@
+/** A bucket for roots, usually of another account than the installation's own. */
+export interface RootsBucket {
+  readonly bucket: string;
+  readonly region: string;
+  readonly endpoint?: string;
+  readonly accessKeyId?: string;
+  readonly secretAccessKey?: string;
+  /** Days of object lock; 0 for none. */
+  readonly lockDays: number;
+}
+
+/** Where signed roots are delivered. */
+export interface RootsSettings {
+  readonly folder?: string;
+  readonly bucket?: RootsBucket;
+  /** Addresses that receive the newest root by email. */
+  readonly mailTo: readonly string[];
+}

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { RootsCopy } from '../../../src/credits/proof/deliver/copies.js';
+import { newestIn } from '../../../src/credits/proof/deliver/copies.js';
+import { CopyDiffers, RootDeliveries } from '../../../src/credits/proof/deliver/deliveries.js';
+import { RootStore } from '../../../src/credits/proof/root-store.js';
+import { bodyHash, signingKey } from '../../../src/credits/proof/signing-key.js';
+import { rootBody } from '../../../src/credits/proof/root.shared.js';
+import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
+import type { DocumentStore, PendingMessage } from '../../../src/platform/documents/port.js';
+import { createMemoryMail } from '../../../src/platform/mail/memory.js';
+import { StoreUnavailable } from '../../../src/platform/unavailable.js';
+
+const key = signingKey('a secret of tests alone, and longer than needed');
+const stranger = signingKey('the secret of somebody else, just as long as it');
+const DAYS = ['2026-11-20', '2026-11-21', '2026-11-22'];
+
+/** Files in memory that may be unreachable. */
+function memoryFiles() {
+  const kept = new Map<string, string>();
+  const place = { isAway: false, kept };
+  const reach = (): void => {
+    if (place.isAway) throw new StoreUnavailable('a test', 'unreachable', 'away');
+  };
+  const files: RootsCopy['files'] = {
+    put: async (name, content) => {
+      reach();
+      const before = kept.get(name);
+      if (before === undefined) kept.set(name, content);
+      return before === undefined ? 'written' : before === content ? 'kept' : 'differs';
+    },
+    get: async (name) => kept.get(name),
+    names: async () => [...kept.keys()].sort(),
+    close: async () => undefined,
+  };
+  return { place, files };
+}
+
+describe('signed roots outside the installation', () => {
+  let documents: DocumentStore;
+  let store: RootStore;
+  let folder: ReturnType<typeof memoryFiles>;
+  let bucket: ReturnType<typeof memoryFiles>;
+  let mail: ReturnType<typeof createMemoryMail>;
+  let deliveries: RootDeliveries;
+
+  beforeEach(async () => {
+    documents = createMemoryDocumentStore();
+    store = await RootStore.open(documents);
+    await store.publish(key.publicKey);
+    [folder, bucket, mail] = [memoryFiles(), memoryFiles(), createMemoryMail()];
+    let previous = '0'.repeat(64);
+    for (const day of DAYS) {
+      await store.settle(day, 0, ['credits-']);
+      const signed = key.sign({ day, events: 0, previous, streams: 0, tree: 'a'.repeat(64), covers: [{ prefix: 'credits-', events: 0, streams: 0 }] });
+      await store.keep({ signed, body: rootBody.parse(JSON.parse(signed.body)) });
+      previous = bodyHash(signed.body);
+    }
+    const copies: readonly RootsCopy[] = [{ name: 'folder', files: folder.files }, { name: 'bucket', files: bucket.files }];
+    deliveries = await RootDeliveries.open(documents, { store, copies, mail, mailTo: ['finance@kinora.example'], origin: 'https://kinora.example', log: { warn: () => undefined } });
+  });
+
+  /** Delivers as the relay does. @returns the messages that have to be delivered again */
+  async function deliver(): Promise<readonly string[]> {
+    const failed: string[] = [];
+    const done: string[] = [];
+    for (const message of await documents.pendingMessages(100, 0)) {
+      await deliveries.consumer.handle(message satisfies PendingMessage).then(() => done.push(message.id), () => failed.push(message.id));
+    }
+    await documents.settleMessages(done);
+    return failed;
+  }
+
+  it('are each in every copy, and the newest is in an email', async () => {
+    await deliveries.requestAll();
+    expect(await deliver()).toEqual([]);
+    for (const { place } of [folder, bucket]) expect([...place.kept.keys()].sort()).toEqual([...DAYS.map((day) => `${day}.json`), `key-${key.publicKey.kid}.json`]);
+    expect((await mail.outbox.list(10)).items.map(({ subject, to }) => [subject, to])).toEqual([['Ledger root of 2026-11-22', 'finance@kinora.example']]);
+  });
+
+  it('are requested once, and reach a place that was away without delay for the others', async () => {
+    bucket.place.isAway = true;
+    await deliveries.requestAll();
+    expect(await deliver()).toEqual(DAYS.toReversed().map((day) => `ledger-root.bucket.${day}`));
+    expect(folder.place.kept.size).toBe(4);
+    bucket.place.isAway = false;
+    await deliveries.requestAll();
+    expect(await deliver()).toEqual([]);
+    expect(bucket.place.kept.size).toBe(4);
+    expect(await documents.pendingMessages(100, 0)).toEqual([]);
+  });
+
+  it('are never written over another root', async () => {
+    folder.place.kept.set('2026-11-21.json', 'another');
+    await deliveries.requestAll();
+    const messages = await documents.pendingMessages(100, 0);
+    const other = messages.find(({ id }) => id === 'ledger-root.folder.2026-11-21');
+    await expect(other && deliveries.consumer.handle(other)).rejects.toThrow(CopyDiffers);
+    expect(folder.place.kept.get('2026-11-21.json')).toBe('another');
+  });
+
+  it('tell the newest that was signed, and nothing that anybody else put there', async () => {
+    const copy: RootsCopy = { name: 'folder', files: folder.files };
+    expect(await newestIn(copy, [key.publicKey])).toBeUndefined();
+    await deliveries.requestAll();
+    await deliver();
+    const theirs = stranger.sign({ day: '2099-01-01', events: 0, previous: '0'.repeat(64), streams: 0, tree: 'a'.repeat(64) });
+    folder.place.kept.set('2099-01-01.json', JSON.stringify(theirs));
+    folder.place.kept.set('2099-01-02.json', 'no root');
+    folder.place.kept.set('2099-01-03.json', folder.place.kept.get('2026-11-20.json') ?? '');
+    expect((await newestIn(copy, [key.publicKey]))?.body.day).toBe('2026-11-22');
+  });
+});
