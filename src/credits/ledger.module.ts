@@ -16,6 +16,8 @@ import { BooksFollower } from './books/books.follower.js';
 import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } from './commands.js';
 import { Books, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './books/finance.queries.js';
 import { GetAccountHistoryHandler } from './statement/history.queries.js';
+import { GetFailedWorkHandler, GetReceivablesHandler } from './books/losses.queries.js';
+import { FindLinesHandler } from './statement/find-lines.js';
 import { FindExpiringHandler } from './account/expiring.js';
 import { GetGrantStoriesHandler } from './statement/grant-stories.js';
 import { GrantOwners } from './statement/grant-owners.js';
@@ -54,9 +56,9 @@ const SWEEP_EVERY_MS = 60_000;
       inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, CLOCK],
       useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock) => new Books(await BooksFollower.open(events, documents, parked), parked, clock),
     },
-    HoldOwners, GrantOwners, ReconcileLedgerHandler, GetGrantStoriesHandler,
+    HoldOwners, GrantOwners, ReconcileLedgerHandler, GetGrantStoriesHandler, GetFailedWorkHandler, GetReceivablesHandler,
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
-    SubjectNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
+    SubjectNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, FindLinesHandler, GetUsageHandler, WatchBalanceHandler,
   ],
   exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners],
 })

@@ -14,5 +14,5 @@ export type { NoticeContent } from './notices/notices.shared.js';
 export { Limits } from './sign-in/limits.js';
 export { IssueAdminLink, OfferAdministration } from './operators/operators.commands.js';
 export { adminLink } from './operators/operators.js';
-export { FindCaller, FindDeparture, FindUser, type SessionListing } from './queries.js';
+export { FindCaller, FindDeparture, FindUser, FindUserByAddress, type SessionListing } from './queries.js';
 export type { UserView } from './accounts/user.js';
