@@ -3,6 +3,7 @@ import { createAnalyticsRouter } from './analytics/analytics.router.js';
 import { createBillingRouter, createSubLogRouter } from './billing/billing.router.js';
 import { createInvoicesRouter } from './billing/invoices/invoices.router.js';
 import { createRevenueRouter } from './billing/finance/revenue.router.js';
+import { financeSearch } from './billing/finance/search.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createAvatarRouter } from './creation/media/avatar.router.js';
 import { createBoardRouter } from './creation/boards/board.router.js';
@@ -13,6 +14,7 @@ import { createWorkRouter } from './creation/publishing/work.router.js';
 import { createUploadRouter } from './creation/uploads/upload.router.js';
 import { createCreditsRouter, createSubUsageRouter } from './credits/credits.router.js';
 import { createFinanceRouter } from './credits/books/finance.router.js';
+import { financeLosses } from './credits/books/losses.router.js';
 import { createAccountRouter } from './identity/accounts/account.router.js';
 import { createContactRouter } from './identity/contact/contact.router.js';
 import { createIdentityRouter } from './identity/identity.router.js';
@@ -21,7 +23,7 @@ import { createMailRouter } from './identity/letters/mail.router.js';
 import { createOperatorLogRouter } from './identity/operators/operator-log/operator-log.router.js';
 import { createProfileRouter } from './identity/profile/profile.router.js';
 import { createNoticesRouter } from './identity/notices/notices.router.js';
-import { router } from './platform/http/trpc/trpc.js';
+import { mergeRouters, router } from './platform/http/trpc/trpc.js';
 
 export interface AppRouterDeps {
   readonly commands: CommandBus;
@@ -46,7 +48,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     subLog: createSubLogRouter(deps),
     billing: createBillingRouter(deps),
     invoices: createInvoicesRouter(deps),
-    finance: createFinanceRouter(deps),
+    finance: mergeRouters(createFinanceRouter(deps), financeLosses(deps), financeSearch(deps)),
     revenue: createRevenueRouter(deps),
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),

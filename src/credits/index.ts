@@ -11,13 +11,14 @@ export { FindExpiring, type ExpiringSoon } from './account/expiring.js';
 export { GetTrialBalance } from './books/finance.queries.js';
 export { GetGrantStories, type GrantUse } from './statement/grant-stories.js';
 export { GrantOwners, type GrantOwner, type GrantRef, type PaidGrant } from './statement/grant-owners.js';
+export { FindLines, type FoundLine } from './statement/find-lines.js';
 export { HoldOwners, type HoldOwner, type HoldSubject as Work } from './statement/hold-owners.js';
 export { DifferenceAlarm } from './reconcile/alarm.js';
 export { CauseOwners, ModelOwners, type CausedEvent, type CauseOwner, type ModelComparison, type ModelOwner } from './reconcile/owners.js';
 export { compareDocuments, pagesOf } from './reconcile/reconcile.documents.js';
 export type { Difference } from './books/finance.shared.js';
-export { GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPage, type UsageRecord } from './queries.js';
 export { CoveredStreams, type LedgerStreams } from './proof/ledger-streams.js';
+export { GetAccounts, GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPage, type UsageRecord } from './queries.js';
 export { BalanceChanged } from './account/signals.js';
 export { SubjectNames as WorkNames, type NamesWorks } from './statement/subject-names.js';
 

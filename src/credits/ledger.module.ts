@@ -18,6 +18,8 @@ import { OverdueAccounts } from './books/overdue.js';
 import { ACCOUNT_LOOP, ChangeCreditsHandler, createAccountLoop } from './commands.js';
 import { Books, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './books/finance.queries.js';
 import { GetAccountHistoryHandler } from './statement/history.queries.js';
+import { GetFailedWorkHandler, GetReceivablesHandler } from './books/losses.queries.js';
+import { FindLinesHandler } from './statement/find-lines.js';
 import { FindExpiringHandler } from './account/expiring.js';
 import { GetGrantStoriesHandler } from './statement/grant-stories.js';
 import { GrantOwners } from './statement/grant-owners.js';
@@ -60,9 +62,9 @@ const SWEEP_EVERY_MS = 60_000;
         new Books(await BooksFollower.open(events, documents, parked), parked, clock, new OverdueAccounts(balance, events)),
     },
     { provide: DifferenceAlarm, inject: [METRICS, LOGGER], useFactory: (metrics: Metrics, log: Logs) => new DifferenceAlarm(metrics, log) },
-    HoldOwners, GrantOwners, CauseOwners, ModelOwners, ReconcileLedgerHandler, GetGrantStoriesHandler,
+    HoldOwners, GrantOwners, CauseOwners, ModelOwners, ReconcileLedgerHandler, GetGrantStoriesHandler, GetFailedWorkHandler, GetReceivablesHandler,
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler,
-    SubjectNames, ChangeCreditsHandler, RecordDueExpiriesHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
+    SubjectNames, ChangeCreditsHandler, RecordDueExpiriesHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, FindLinesHandler, GetUsageHandler, WatchBalanceHandler,
   ],
   exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners, CauseOwners, ModelOwners, DifferenceAlarm],
 })

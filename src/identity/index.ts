@@ -16,5 +16,5 @@ export { NotifyOperators } from './operators/notify-operators.js';
 export { IssueAdminLink, OfferAdministration } from './operators/operators.commands.js';
 export { IDENTITY_STREAMS } from './operators/operator-log/events.js';
 export { adminLink } from './operators/operators.js';
-export { FindCaller, FindDeparture, FindUser, type SessionListing } from './queries.js';
+export { FindCaller, FindDeparture, FindUser, FindUserByAddress, type SessionListing } from './queries.js';
 export type { UserView } from './accounts/user.js';

@@ -6,7 +6,8 @@ import type { MailPage, MailPort, OutgoingMail } from '../platform/mail/port.js'
 import type { SessionUser, UserId } from '../platform/http/security/session-user.js';
 import { MAIL } from '../platform/tokens.js';
 import { SUPPORT } from './contact/support.js';
-import { keyOfText } from './accounts/email.js';
+import { Addresses } from './accounts/addresses.js';
+import { keyOfText, parseEmail } from './accounts/email.js';
 import { maskLetter, maskSecrets } from './letters/mails/mask.js';
 import { Sessions } from './sessions/sessions.js';
 import { isGone, userView, type UserView } from './accounts/user.js';
@@ -15,6 +16,16 @@ import { Users } from './accounts/users.js';
 /** A user's own record as they may see it; undefined when the user does not exist. */
 export class FindUser extends Query<UserView | undefined> {
   constructor(readonly userId: UserId) {
+    super();
+  }
+}
+
+/**
+ * The user of an email address, for finance; the address is compared in its normal form. Undefined for an unknown
+ * address, and for text that is no address. The answer holds the id only.
+ */
+export class FindUserByAddress extends Query<UserId | undefined> {
+  constructor(readonly address: string) {
     super();
   }
 }
@@ -103,6 +114,16 @@ export class FindUserHandler implements IQueryHandler<FindUser> {
   async execute({ userId }: FindUser): Promise<UserView | undefined> {
     const user = await this.users.find(userId);
     return user === undefined ? undefined : userView(user);
+  }
+}
+
+@QueryHandler(FindUserByAddress)
+export class FindUserByAddressHandler implements IQueryHandler<FindUserByAddress> {
+  constructor(private readonly addresses: Addresses) {}
+
+  async execute({ address }: FindUserByAddress): Promise<UserId | undefined> {
+    const email = parseEmail(address);
+    return email === undefined ? undefined : (await this.addresses.owner(email.key))?.id;
   }
 }
 

@@ -15,7 +15,7 @@ import { say } from '../support/words.js';
 import { DAY_MS } from '../support/people/year-life.js';
 import { daysUpTo, writeYear } from '../support/people/year.js';
 
-const VIEWS = ['', '/days', '/liability', '/account', '/account?user=user00000', '/grants', '/checks', '/revenue', '/deferred', '/trace', '/trace?of=user00000', '/export'];
+const VIEWS = ['', '/days', '/liability', '/account', '/account?user=user00000', '/grants', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/revenue', '/deferred', '/trace', '/trace?of=user00000', '/export'];
 const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 
 describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
@@ -103,9 +103,10 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.getByRole('combobox', { name: 'App' }).click();
     await page.getByRole('option', { name: 'Kinora Writer' }).click();
     await page.waitForURL(/app=kinora-writer/);
+    // Usage types stand side by side, without a sum.
     await page.getByRole('radio', { name: 'Usage type' }).click();
     await page.getByRole('row', { name: /^GPT-3.5 words/ }).waitFor();
-    await until(() => page.getByRole('row').count(), (rows) => rows === 3);
+    await until(() => page.getByRole('row').count(), (rows) => rows === 2);
     await page.reload();
     await page.getByRole('row', { name: /^GPT-3.5 words/ }).waitFor();
     await page.getByRole('link', { name: 'Roll-forward', exact: true }).click();
@@ -149,6 +150,54 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.getByRole('heading', { level: 2, name: 'Balanced', exact: true }).waitFor();
     // The browser itself notes each refused call in its console.
     expect(faults.splice(0).filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
+    await page.close();
+  });
+
+  it('answer why a customer has so many credits in three steps from any page, by the search', async () => {
+    const page = await open(finance, '/finance/checks');
+    const search = page.getByRole('textbox', { name: say('finance.search.title') });
+    await search.fill('nothing of that name');
+    await search.press('Enter');
+    await page.getByText(say('finance.search.noneText')).waitFor();
+    await search.fill('user00000');
+    await search.press('Enter');
+    const account = page.getByRole('link', { name: /^Kinora, Credits: [\d,]+ available/ });
+    const available = /: ([\d,]+) available/.exec(await account.textContent() ?? '')?.[1] ?? '';
+    await stands(page);
+    // By keyboard alone: the results follow the button.
+    await search.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await account.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/finance\/account\?user=user00000/);
+    const events = page.getByRole('table', { name: 'Events up to then' }).getByRole('row');
+    // The newest event that states a balance states the one that was found.
+    await until(() => events.nth(1).getByRole('cell').nth(4).textContent(), (after) => after === available);
+    await page.getByRole('table', { name: 'Grants', exact: true }).waitFor();
+    const hold = await events.filter({ hasText: 'Captured' }).first().getByRole('cell').nth(5).textContent();
+    await search.fill(hold?.split(' · ')[0] ?? '');
+    await search.press('Enter');
+    await page.getByRole('link', { name: /^In the account/ }).first().click();
+    await page.waitForURL(/subject=/);
+    await page.locator('tr[aria-current=true]').first().waitFor();
+    // What was searched for, perhaps an address, is in no address.
+    await search.fill('ann@example.org');
+    await search.press('Enter');
+    await page.getByText(say('finance.search.noneText')).waitFor();
+    expect(page.url()).not.toContain('ann');
+    await page.close();
+  });
+
+  it('list what failed work cost, by reason and hold, and lead from the receivable to its rows', async () => {
+    const page = await open(finance, '/finance');
+    await page.getByRole('link', { name: /^Receivable:/ }).click();
+    await page.waitForURL(/finance\/receivables/);
+    await page.getByRole('link', { name: 'Failed work' }).click();
+    const reasons = page.getByRole('table', { name: 'Failed work by reason' });
+    await reasons.getByRole('link').first().click();
+    await page.waitForURL(/reason=/);
+    await page.getByRole('table', { name: /^Not charged/ }).getByRole('link').first().click();
+    await page.locator('tr[aria-current=true]').first().waitFor();
     await page.close();
   });
 

@@ -38,7 +38,7 @@ export const revenue = z.object({
     lines: z.array(revenueFigures.extend({ key: z.string() })),
     days: z.array(z.object({ day, lines: z.array(revenueFigures.extend({ key: z.string() })) })),
   })),
-  /** Every existing gateway and currency, whatever the filter. */
+  /** Every existing gateway and currency, whatever the filter; the currency with the most payments is first. */
   gateways: z.array(z.string()), known: z.array(currency),
   incomplete: z.array(left),
 });

@@ -35,10 +35,13 @@ function byCurrency(pages: readonly RevenuePage[], of: RevenueOf): ReadonlyMap<s
   return new Map([...currencies].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Every value that the filters can have. */
+/** Every value that the filters can have. The currency with the most payments is first. */
 export function choicesOf(pages: readonly RevenuePage[]): Pick<Revenue, 'gateways' | 'known'> {
   const rows = pages.flatMap((page) => page.rows);
-  return { gateways: [...new Set(rows.map(({ gateway }) => gateway))].sort(), known: [...new Set(rows.map(({ currency }) => currency))].sort() };
+  const payments = new Map<string, number>();
+  for (const { currency, payments: count } of rows) payments.set(currency, (payments.get(currency) ?? 0) + count);
+  const known = [...payments].sort(([a, some], [b, more]) => more - some || (a < b ? -1 : 1)).map(([currency]) => currency);
+  return { gateways: [...new Set(rows.map(({ gateway }) => gateway))].sort(), known };
 }
 
 /** Grouping keys. In the combined key the gateway comes first, because its name contains no space. */

@@ -12,6 +12,7 @@ import { InvoiceReads } from '../invoices/invoices.queries.js';
 import { purchasePolicy } from '../purchase/purchase.policy.js';
 import { BillingReads } from '../queries.js';
 import { paidGrants } from './paid-grants.js';
+import { SearchFinanceHandler } from './search.queries.js';
 import { GetTraceHandler, PaidGrantsOwner } from './trace.queries.js';
 
 const POLICIES: readonly string[] = [grantPolicy.name, purchasePolicy.name];
@@ -29,7 +30,7 @@ const POLICIES: readonly string[] = [grantPolicy.name, purchasePolicy.name];
         },
       })),
     },
-    GetTraceHandler,
+    GetTraceHandler, SearchFinanceHandler,
   ],
   exports: [PaidGrantsOwner],
 })

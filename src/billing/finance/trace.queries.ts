@@ -52,8 +52,7 @@ export class GetTraceHandler implements IQueryHandler<GetTrace> {
     const uses = this.onceEach();
     const grant = (await this.invoices.documents.getMany(invoicesOf(of))).filter(({ grants }) => grants.some(({ grantId }) => grantId === of));
     if (grant.length > 0) return ok({ found: 'grant', payments: await traced(grant, uses, (one) => one.grantId === of), unpaid: [] });
-    const own = await this.invoices.documents.get(of);
-    const invoices = own === undefined ? (await this.invoices.documents.find({ where: { gatewayInvoiceId: of }, limit: PAGE })).items : [own];
+    const invoices = await this.invoices.called(of);
     if (invoices.length > 0) return ok({ found: 'invoice', payments: await traced(invoices, uses), unpaid: [] });
     return this.ofUser(of as UserId, appName, uses, cursor); // an id supplied by finance; it is only looked up
   }

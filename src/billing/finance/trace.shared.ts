@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../../credits/credits.shared.js';
 
-/** Search term: an invoice id (Kinora's or the gateway's), a grant id or a user id. */
+/** Search term: an invoice (Kinora's id, the gateway's, or the printed number), a grant id or a user id. */
 export const traceInput = z.object({ of: z.string().trim().min(1).max(200), appName: z.enum(APP_NAMES).default('kinora'), cursor: z.string().max(400).optional() });
 
 /** Use of a grant in the ledger; whole credits. `left` is available or held. */

@@ -23,6 +23,11 @@ export class BillingGateways {
     return this.gateways.get(name);
   }
 
+  /** Names of the gateways, in the order of registration. */
+  get names(): readonly string[] {
+    return [...this.gateways.keys()];
+  }
+
   /** The current gateway of a kind. */
   ofKind(platformName: PlatformName): PaymentGateway | undefined {
     return [...this.gateways.values()].find(({ platform }) => platform.platformName === platformName);

@@ -71,6 +71,18 @@ export function invoiceNumberOf(invoiceId: string): string {
   return `KIN-${signs.slice(0, 4)}-${signs.slice(4, 8)}-${signs.slice(8)}`;
 }
 
+/**
+ * Reads a printed invoice number as people type it: in either case, with or without dashes and spaces, and with O for 0
+ * or I and L for 1.
+ * @returns the number as printed; undefined for other text
+ */
+export function readInvoiceNumber(text: string): string | undefined {
+  const [, signs] = /^KIN([0-9A-Z]{12})$/.exec(text.toUpperCase().replace(/[\s\u2010-\u2015-]/g, '')) ?? [];
+  const read = signs?.replaceAll('O', '0').replace(/[IL]/g, '1');
+  if (read === undefined || read.includes('U')) return undefined;
+  return `KIN-${read.slice(0, 4)}-${read.slice(4, 8)}-${read.slice(8)}`;
+}
+
 /** An invoice with only its owner known. */
 export function emptyInvoice(of: Pick<InvoiceDocument, 'userId' | 'appName' | 'gateway' | 'platformName' | 'gatewayInvoiceId' | 'sold'>): InvoiceDocument {
   const invoiceId = invoiceIdOf(of.gateway, of.gatewayInvoiceId);

@@ -11,8 +11,11 @@ export interface InvoiceContext {
   readonly subscription?: { readonly priceId: string; readonly wasPaid: boolean };
 }
 
-/** Address of an invoice's PDF. */
+/** Address of an invoice's PDF, for its owner. */
 export const pdfPath = (invoiceId: string): string => `/api/billing/invoices/${invoiceId}.pdf`;
+
+/** Address of an invoice's PDF, for finance. */
+export const financePdfPath = (invoiceId: string): string => `/api/finance/invoices/${invoiceId}.pdf`;
 
 /** Status of an invoice; undefined for one that is not shown: neither payment nor attempt, or a trial. */
 export function statusOf(invoice: InvoiceDocument): InvoiceView['status'] | undefined {

@@ -6,21 +6,22 @@ import { ParkedStreams } from '../../platform/projections/parked.js';
 import { DOCUMENTS, EVENT_STORE } from '../../platform/tokens.js';
 import { SubscriptionModule } from '../subscription.module.js';
 import { InvoiceDrawing } from './invoice.drawing.js';
-import { InvoicesController } from './invoices.controller.js';
+import { InvoiceFiles } from './invoice.files.js';
+import { FinanceInvoicesController, InvoicesController } from './invoices.controller.js';
 import { InvoicesFollower } from './invoices.follower.js';
 import { InvoiceReads, ListInvoicesHandler } from './invoices.queries.js';
 
 /** Invoices: payments, what they were for, and refunds. */
 @Module({
   imports: [SubscriptionModule],
-  controllers: [InvoicesController],
+  controllers: [InvoicesController, FinanceInvoicesController],
   providers: [
     {
       provide: InvoiceReads, inject: [EVENT_STORE, DOCUMENTS, ParkedStreams],
       useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams) => new InvoiceReads(await InvoicesFollower.open(events, documents, parked)),
     },
     ListInvoicesHandler,
-    InvoiceDrawing,
+    InvoiceDrawing, InvoiceFiles,
   ],
   exports: [InvoiceReads],
 })

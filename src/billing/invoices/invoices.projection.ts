@@ -15,7 +15,7 @@ export function invoicesProjection(ownerOf: OwnerOf): Projection<InvoiceDocument
     prefix: '',
     codec: invoiceCodec,
     handles: invoiceCodec.types,
-    indexes: [['userId', 'appName', 'listedAt'], ['paidAt'], ['listedAt'], ['sold.id', 'listedAt'], ['gatewayInvoiceId'], ['payment.period.months', 'payment.period.end']],
+    indexes: [['userId', 'appName', 'listedAt'], ['paidAt'], ['listedAt'], ['sold.id', 'listedAt'], ['gatewayInvoiceId'], ['number'], ['payment.period.months', 'payment.period.end']],
     schema: invoiceSchema,
     key: (seen) => {
       const gatewayInvoiceId = gatewayInvoiceOf(seen.event);

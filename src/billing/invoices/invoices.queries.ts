@@ -11,7 +11,7 @@ import { findProduct } from '../plans/products.seed.shared.js';
 import { BillingReads } from '../queries.js';
 import type { InvoicePage } from '../shop/shop.shared.js';
 import { paymentsOf } from '../subscription/subscription.state.js';
-import { invoiceIdOf, type InvoiceDocument } from './invoice.js';
+import { invoiceIdOf, readInvoiceNumber, type InvoiceDocument } from './invoice.js';
 import { invoiceView } from './invoice.view.js';
 import type { InvoicesFollower } from './invoices.follower.js';
 
@@ -31,6 +31,18 @@ export class InvoiceReads {
    */
   ofGateway(gateway: string, gatewayInvoiceId: string): Promise<InvoiceDocument | undefined> {
     return this.documents.get(invoiceIdOf(gateway, gatewayInvoiceId));
+  }
+
+  /**
+   * Invoices by what finance calls them: Kinora's id, the printed number (`readInvoiceNumber`) or the gateway's id, which
+   * two gateways may share.
+   * @throws StoreUnavailable
+   */
+  async called(name: string): Promise<readonly InvoiceDocument[]> {
+    const own = await this.documents.get(name);
+    if (own !== undefined) return [own];
+    const number = readInvoiceNumber(name);
+    return (await this.documents.find({ where: number === undefined ? { gatewayInvoiceId: name } : { number }, limit: PAGE })).items;
   }
 
   /**

@@ -30,7 +30,7 @@ export const subscriptionProjection: Projection<SubscriptionDocument, Subscripti
   prefix: SUBSCRIPTION_PREFIX,
   codec: subscriptionCodec,
   handles: subscriptionCodec.types,
-  indexes: [['userId'], ['nextGrantAt']],
+  indexes: [['userId'], ['nextGrantAt'], ['view.customerId']],
   schema: subscription,
   key: ({ stream }) => stream,
   evolve: (before, seen) => folded(before, [seen]),

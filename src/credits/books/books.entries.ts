@@ -58,7 +58,12 @@ export interface Entry {
   readonly receivable: number;
   /** List price of free work. */
   readonly listPrice: number;
+  /** A hold that was released as a whole: work that was not delivered and not charged. */
+  readonly failed?: { readonly reason: string; readonly amount: number };
 }
+
+/** Reason of a released hold that nobody ended. */
+export const HOLD_EXPIRED = 'hold-expired';
 
 /** What the books must know of an account to enter its next event. */
 export interface AccountFacts {
@@ -114,17 +119,19 @@ export function entryOf(facts: AccountFacts, { event }: Pick<SeenEvent<AccountEv
     case 'HoldCaptured': return { ...entry, receivable: event.data.receivable ?? 0 };
     case 'GrantRevoked': return { ...entry, receivable: event.data.receivable };
     case 'UsageRecorded': return { ...entry, listPrice: event.data.listPrice };
+    case 'HoldReleased': return { ...entry, failed: { reason: event.data.reason, amount: sumOf(event.data.returned) } };
+    case 'HoldExpired': return { ...entry, failed: { reason: HOLD_EXPIRED, amount: sumOf(event.data.returned) } };
     case 'CreditsGranted':
     case 'CreditsHeld':
     case 'HoldExtended':
-    case 'HoldReleased':
-    case 'HoldExpired':
     case 'GrantExpired':
     case 'CreditsAdjusted':
     case 'AccountCheckpointed': return entry;
     default: return event satisfies never;
   }
 }
+
+const sumOf = (parts: readonly Allocation[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Total movements of an event over all grants. */
 export function movedBy(event: AccountEvent): Movements {

@@ -19,6 +19,8 @@ const page = z.object({
   /** Change of available credits as stated by the events. The rows must add up to it. */
   stated: z.int(),
   receivable: z.int(), listPrice: z.int(),
+  /** Holds that were released as a whole, by reason, sorted by reason. */
+  failed: z.array(z.object({ reason: z.string(), holds: z.int(), amount: z.int() })),
   /** Number of events entered. */
   events: z.int(),
 });
@@ -32,7 +34,7 @@ type Row = z.infer<typeof row>;
  */
 export type EntryOf = (seen: SeenEvent<AccountEvent>) => Entry;
 
-export const BOOKS = { name: 'credits_books', version: 1 } as const;
+export const BOOKS = { name: 'credits_books', version: 2 } as const;
 
 /**
  * The books: one page per day (UTC, by event time), app and usage type. A page sums the movements of all accounts by
@@ -89,17 +91,25 @@ function entered(before: BooksPage | undefined, seen: readonly SeenEvent<Account
   const account = accountOf(first?.stream ?? '');
   if (first === undefined || account === undefined) throw new Error(`${first?.stream ?? 'nothing'} is not an account stream`);
   const { appName, usageType } = account;
-  const start = before ?? { day: dayOf(first.event.at), appName, usageType, rows: [], stated: 0, receivable: 0, listPrice: 0, events: 0 };
+  const start = before ?? { day: dayOf(first.event.at), appName, usageType, rows: [], stated: 0, receivable: 0, listPrice: 0, failed: [], events: 0 };
   const rows = new Rows(start.rows);
-  let { stated, receivable, listPrice } = start;
+  let { stated, receivable, listPrice, failed } = start;
   for (const one of seen) {
     const entry = entryOf(one);
     stated += entry.stated;
     receivable += entry.receivable;
     listPrice += entry.listPrice;
+    if (entry.failed !== undefined) failed = withFailed(failed, { ...entry.failed, holds: 1 });
     for (const part of entry.parts) rows.add(part);
   }
-  return { ...start, rows: rows.sorted(), stated, receivable, listPrice, events: start.events + seen.length };
+  return { ...start, rows: rows.sorted(), stated, receivable, listPrice, failed, events: start.events + seen.length };
+}
+
+/** Released holds with others of a reason added, sorted by reason. */
+export function withFailed(failed: BooksPage['failed'], { reason, holds, amount }: BooksPage['failed'][number]): BooksPage['failed'] {
+  const same = failed.find((one) => one.reason === reason);
+  const sum = { reason, holds: holds + (same?.holds ?? 0), amount: amount + (same?.amount ?? 0) };
+  return [...failed.filter((one) => one !== same), sum].sort((a, b) => (a.reason < b.reason ? -1 : 1));
 }
 
 /** The rows of one page while movements are added. */

@@ -4,6 +4,7 @@ import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projecti
 import { ACCOUNT_PREFIX } from '../account/account.key.js';
 import { GRANT_SOURCES, STATEMENT_KINDS, type StatementLine } from '../credits.shared.js';
 import { accountCodec, type AccountEvent, type Allocation, type Returned } from '../account/events.js';
+import { HOLD_EXPIRED } from '../books/books.entries.js';
 import { LINE_PARTS, type LinePart } from '../proof/receipt.shared.js';
 
 const STEPS = ['granted', 'held', 'extended', 'captured', 'released', 'hold-expired', 'expired', 'revoked', 'adjusted', 'used'] as const satisfies readonly StatementLine['steps'][number]['what'][];
@@ -25,6 +26,10 @@ const lineShape = z.object({
   /** Only on a grant's own line. Other lines look up the grants that paid for them here. */
   grant: z.object({ source: z.enum(GRANT_SOURCES), expiresAt: z.int().exactOptional() }).exactOptional(),
   net: z.int(), availableAfter: z.int(),
+  /** The part that was spent and that nobody has paid for, because the payment of its grant was reversed. */
+  owed: z.object({ amount: z.int(), at: z.int() }).exactOptional(),
+  /** A hold that was released as a whole, with the reason; `hold-expired` for one that ran out. */
+  failed: z.object({ reason: z.string(), amount: z.int(), at: z.int() }).exactOptional(),
 });
 /** One line of the statement, as a document. */
 export type LineDocument = z.infer<typeof lineShape>;
@@ -42,11 +47,11 @@ const PARTS: { readonly [Type in AccountEvent['type']]: LinePart<IdField<Type>> 
 /** One document per line. All events of a creation go into one line. */
 export const statementProjection: Projection<LineDocument, AccountEvent> = {
   name: 'credits_statement',
-  version: 2,
+  version: 3,
   prefix: ACCOUNT_PREFIX,
   codec: accountCodec,
   handles: accountCodec.types.filter((type) => PARTS[type] !== null),
-  indexes: [['account', 'opened'], ['account', 'kind', 'opened'], ['account', 'at'], ['grant.source', 'opened']],
+  indexes: [['account', 'opened'], ['account', 'kind', 'opened'], ['account', 'at'], ['grant.source', 'opened'], ['id'], ['owed.at'], ['failed.reason', 'failed.at']],
   schema: lineShape,
   key: ({ stream, event }) => {
     const line = lineOf(event);
@@ -89,17 +94,17 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
     case 'HoldExtended':
       return more(line, event, [{ what: 'extended', amount: 0, at }], 0);
     case 'HoldCaptured': {
-      const { amount, captured, returned } = event.data;
+      const { amount, captured, receivable = 0, returned } = event.data;
       const rest = givenBack(returned, 'released', at);
-      return { ...more(line, event, [{ what: 'captured', amount, at, grants: captured }, ...rest.steps], rest.net - amount), paidBy: captured };
+      return { ...more(line, event, [{ what: 'captured', amount, at, grants: captured }, ...rest.steps], rest.net - amount), paidBy: captured, ...owedOf(receivable, at) };
     }
     case 'HoldReleased': {
       const rest = givenBack(event.data.returned, 'released', at, event.data.reason);
-      return { ...more(line, event, rest.steps, rest.net), paidBy: [] };
+      return { ...more(line, event, rest.steps, rest.net), paidBy: [], failed: { reason: event.data.reason, amount: total(event.data.returned), at } };
     }
     case 'HoldExpired': {
       const rest = givenBack(event.data.returned, 'hold-expired', at);
-      return { ...more(line, event, rest.steps, rest.net), paidBy: [] };
+      return { ...more(line, event, rest.steps, rest.net), paidBy: [], failed: { reason: HOLD_EXPIRED, amount: total(event.data.returned), at } };
     }
     case 'GrantExpired': {
       const { grantId, amount } = event.data;
@@ -107,7 +112,7 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
     }
     case 'GrantRevoked': {
       const { grantId, amount, reason, receivable } = event.data;
-      return { ...more(line, event, [{ what: 'revoked', amount, at, reason, spent: receivable }], -amount), paidBy: [{ grantId, amount }] };
+      return { ...more(line, event, [{ what: 'revoked', amount, at, reason, spent: receivable }], -amount), paidBy: [{ grantId, amount }], ...owedOf(receivable, at) };
     }
     case 'CreditsAdjusted': {
       const { adjustmentId, amount, reasonCode, taken } = event.data;
@@ -122,6 +127,8 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
       return event satisfies never;
   }
 }
+
+const owedOf = (amount: number, at: number): Pick<LineDocument, 'owed'> => (amount === 0 ? {} : { owed: { amount, at } });
 
 function more(line: LineDocument, event: AccountEvent, steps: readonly Step[], net: number): LineDocument {
   return { ...line, steps: [...line.steps, ...steps], net: line.net + net, availableAfter: event.data.available };

@@ -169,6 +169,15 @@ const CALLS: Readonly<Record<string, Call>> = {
     ],
   },
   'finance.grants': { who: 'finance', bad: [field({}, 'source'), field({ source: 'lottery' }, 'source'), field({ source: 'plan', cursor: 'mine' }, 'cursor'), ...LIMIT({ source: 'plan' })] },
+  'finance.search': { who: 'finance', bad: [field({}, 'of'), field({ of: ' ' }, 'of'), field({ of: 'x'.repeat(255) }, 'of')] },
+  'finance.receivables': { who: 'finance', bad: [field({ usageType: 'gold' }, 'usageType'), field({ cursor: 'mine' }, 'cursor'), ...LIMIT()] },
+  'finance.failedWork': {
+    who: 'finance',
+    bad: [
+      field({ from: '2026-01-01' }, 'to'), field({ from: 'x', to: '2026-01-01' }, 'from'), field({ from: '2026-01-02', to: '2026-01-01' }, 'from'), [{ from: '2026-01-01', to: FUTURE }, 'AS_OF_IN_FUTURE', today],
+      field({ from: '2026-01-01', to: '2026-01-01', reason: 'failed', cursor: 'mine' }, 'cursor'), field({ from: '2026-01-01', to: '2026-01-01', reason: '' }, 'reason'), ...LIMIT({ from: '2026-01-01', to: '2026-01-01' }),
+    ],
+  },
   'finance.parked': { who: 'finance', bad: [] },
   'finance.reconciliation': { who: 'finance', bad: [] },
   'finance.reconciliations': { who: 'finance', bad: [field({ limit: 0 }, 'limit'), field({ limit: 401 }, 'limit')] },

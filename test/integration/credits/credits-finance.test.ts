@@ -132,7 +132,7 @@ describe('finance', () => {
     const { trialBalance, parked } = caller(credits, ['finance']);
     await until(() => trialBalance({}), ({ total }) => total.toDate.granted === 15);
     expect((await trialBalance({})).incomplete).toMatchObject([{ stream, position: 1, type: 'CreditsPainted' }]);
-    expect((await parked()).map(({ reader }) => reader)).toContain('credits_books_v1');
+    expect((await parked()).map(({ reader }) => reader)).toContain('credits_books_v2');
   });
 
   it.each(USAGE_TYPES)('keeps an account of %s whose refusal says app, usage type and why', async (usageType) => {

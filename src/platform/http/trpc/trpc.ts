@@ -246,5 +246,7 @@ export const procedures = { needs } as const;
 export const undeclared = guarded;
 
 export const router = t.router;
+/** Joins routers whose calls share a name. No call may be in two of them. */
+export const mergeRouters = t.mergeRouters;
 /** Calls a router directly, without HTTP, for tests: `callerOf(router)(context).credits.balance(…)`. */
 export const callerOf = t.createCallerFactory;

@@ -9,7 +9,7 @@ import { STEPS, type AnalyticsReport } from '@src/analytics/report.shared';
 import { AdminGate } from '@/features/ops/admin/admin-gate';
 import { Figure } from '@/features/ops/finance/charts/figure';
 import { DayField } from '@/features/ops/finance/filter-bar';
-import { dayPlus, presetOf, PRESETS, type Preset } from '@/features/ops/finance/filters';
+import { dayPlus, presetOf, PRESETS, rangeOf, RANGES, type Preset } from '@/features/ops/finance/filters';
 import { today, useAddress } from '@/features/ops/finance/use-filters';
 import { useFigures } from '@/features/ops/finance/charts/use-figures';
 import { readFailure } from '@/lib/errors/failure';
@@ -81,7 +81,7 @@ function Filters({ reportQuery: { from, to, status }, onChange }: { readonly rep
   return (
     <Card role="group" aria-label={t('filter.title')} className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap">
       <div className="col-span-2">
-        <Segmented<Preset | 'none'> label={t('filter.preset')} value={preset ?? 'none'} onChange={(value) => (value === 'none' ? undefined : onChange({ from: dayPlus(now, 1 - PRESETS[value]), to: now }))} choices={(['month', 'quarter', 'year'] as const).map((value) => ({ value, label: t(`filter.presets.${value}`) }))} />
+        <Segmented<Preset | 'none'> label={t('filter.preset')} value={preset ?? 'none'} onChange={(value) => (value === 'none' ? undefined : onChange({ ...rangeOf(value, now) }))} choices={RANGES.map((value) => ({ value, label: t(`filter.presets.${value}`) }))} />
       </div>
       <DayField label={t('filter.from')} value={from} max={to} onChange={(day) => onChange({ from: day, to })} />
       <DayField label={t('filter.to')} value={to} max={now} onChange={(day) => onChange({ from: from > day ? day : from, to: day })} />

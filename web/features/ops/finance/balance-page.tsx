@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import type { TrialBalance } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
 import { trpc } from '@/lib/trpc/client';
@@ -74,12 +75,14 @@ function Figures({ balance: { total, receivable, listPrice } }: { readonly balan
   const t = useTranslations('finance.figures');
   const { number, signed } = useFigures();
   const { closing, moved } = total;
+  const { parameters } = useAddress();
+  const hrefOf = (path: string): string => `${path}?${parameters}`;
   return (
     <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      <Figure label={t('owed')} value={number(closing.available + closing.held)} note={t('owedNote', { available: number(closing.available), held: number(closing.held) })} />
+      <Figure label={t('owed')} value={number(closing.available + closing.held)} note={t('owedNote', { available: number(closing.available), held: number(closing.held) })} href={hrefOf('/finance/liability')} />
       <Figure label={t('granted')} value={signed(moved.granted)} />
       <Figure label={t('spent')} value={signed(-moved.spent)} note={listPrice === 0 ? undefined : t('listPrice', { amount: number(listPrice) })} />
-      <Figure label={t('receivable')} value={number(receivable)} note={t('receivableNote')} />
+      <Figure label={t('receivable')} value={number(receivable)} note={t('receivableNote')} href={hrefOf('/finance/receivables')} />
     </div>
   );
 }
@@ -125,6 +128,19 @@ function SideRow({ name, amount, className }: { readonly name: string; readonly 
   );
 }
 
+/** All usage types side by side, without a total: they are different things. */
+function ByUsage() {
+  const t = useTranslations('finance');
+  const { filters: { from, to, app } } = useFilters();
+  const linesOf = useLines();
+  const query = useQuery(trpc.finance.trialBalance.queryOptions({ from, day: to, ...defined({ appName: app }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  return (
+    <QueryResult query={query} shape={<Skeleton className="h-32 rounded-panel" />}>
+      {(balance) => <MovementTable label={t('lines')} head={t('columns.usage')} lines={linesOf.usage(balance)} total={undefined} />}
+    </QueryResult>
+  );
+}
+
 const BYS = ['source', 'app', 'usage'] as const;
 type By = (typeof BYS)[number];
 
@@ -156,7 +172,7 @@ function Lines({ balance }: { readonly balance: TrialBalance }) {
         <Segmented label={t('by.label')} value={by} onChange={(value) => change({ by: value })} choices={BYS.map((value) => ({ value, label: t(`by.${value}`) }))} />
         {toDays}
       </div>
-      <MovementTable label={t('lines')} head={t(`columns.${by}`)} lines={linesOf[by](balance)} total={{ ...balance.total, key: 'all', name: t('columns.all') }} />
+      {by === 'usage' ? <ByUsage /> : <MovementTable label={t('lines')} head={t(`columns.${by}`)} lines={linesOf[by](balance)} total={{ ...balance.total, key: 'all', name: t('columns.all') }} />}
     </section>
   );
 }

@@ -7,13 +7,12 @@ import { Card } from '@/ui/content/card';
 import { Field, Input } from '@/ui/form/field';
 import { Segmented } from '@/ui/form/segmented';
 import { Select } from '@/ui/form/select';
-import { dayPlus, presetOf, PRESETS, type Preset } from './filters';
+import { presetOf, rangeOf, RANGES, type Preset } from './filters';
 import { today, useFilters } from './use-filters';
 
 const EARLIEST = '2000-01-01';
 const ALL = 'all';
 const APPS = [ALL, ...APP_NAMES] as const;
-const USAGES = [ALL, ...USAGE_TYPES] as const;
 
 /** Filters of a page by day and account. `range` has a first and a last day, `day` the last only. */
 export function FilterBar({ kind, children }: { readonly kind: 'range' | 'day'; readonly children?: ReactNode }) {
@@ -26,7 +25,7 @@ export function FilterBar({ kind, children }: { readonly kind: 'range' | 'day'; 
     <Card role="group" aria-label={t('title')} className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap">
       {kind === 'range' ? (
         <div className="col-span-2">
-          <Segmented<Preset | 'none'> label={t('preset')} value={chosen ?? 'none'} onChange={(preset) => (preset === 'none' ? undefined : change({ from: dayPlus(now, 1 - PRESETS[preset]), to: now }))} choices={(['month', 'quarter', 'year'] as const).map((value) => ({ value, label: t(`presets.${value}`) }))} />
+          <Segmented<Preset | 'none'> label={t('preset')} value={chosen ?? 'none'} onChange={(preset) => (preset === 'none' ? undefined : change(rangeOf(preset, now)))} choices={RANGES.map((value) => ({ value, label: t(`presets.${value}`) }))} />
         </div>
       ) : null}
       {kind === 'range' ? <DayField label={t('from')} value={filters.from} max={filters.to} onChange={(from) => change({ from, to: filters.to })} /> : null}
@@ -35,7 +34,7 @@ export function FilterBar({ kind, children }: { readonly kind: 'range' | 'day'; 
         {({ id }) => <Select id={id} label={t('app')} value={filters.app ?? ALL} onChange={(app) => change({ app: app === ALL ? undefined : app })} choices={APPS.map((value) => ({ value, label: value === ALL ? t('allApps') : names(`apps.${value}`) }))} />}
       </Field>
       <Field label={t('usage')}>
-        {({ id }) => <Select id={id} label={t('usage')} value={filters.usage ?? ALL} onChange={(usage) => change({ usage: usage === ALL ? undefined : usage })} choices={USAGES.map((value) => ({ value, label: value === ALL ? t('allUsage') : names(`usageTypes.${value}`) }))} />}
+        {({ id }) => <Select id={id} label={t('usage')} value={filters.usage} onChange={(usage) => change({ usage })} choices={USAGE_TYPES.map((value) => ({ value, label: names(`usageTypes.${value}`) }))} />}
       </Field>
       {children}
     </Card>

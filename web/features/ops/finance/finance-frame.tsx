@@ -12,12 +12,13 @@ import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/content/skeleton';
 import { ErrorState } from '@/ui/content/states';
+import { FinanceSearch } from './search/finance-search';
 
-const VIEWS = [['balance', '/finance'], ['days', '/finance/days'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['checks', '/finance/checks'], ['revenue', '/finance/revenue'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace'], ['export', '/finance/export']] as const;
+const VIEWS = [['balance', '/finance'], ['days', '/finance/days'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['receivables', '/finance/receivables'], ['failed', '/finance/failed'], ['checks', '/finance/checks'], ['revenue', '/finance/revenue'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace'], ['export', '/finance/export']] as const;
 /** One of the finance pages. */
 export type View = (typeof VIEWS)[number][0];
 /** Parameters kept from page to page. */
-const KEPT = ['from', 'to', 'app', 'usage'] as const;
+const KEPT = ['from', 'to', 'app', 'usage', 'currency'] as const;
 
 /**
  * The frame of a finance page. Users without access see that they have none. The server checks the role at every call
@@ -30,6 +31,7 @@ export function FinanceFrame({ view, children }: { readonly view: View; readonly
   return (
     <div className="mx-auto grid w-full max-w-[1224px] grid-cols-1 gap-4 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
       {isFinance ? <Views view={view} /> : null}
+      {isFinance ? <FinanceSearch /> : null}
       <div className="grid gap-1 pb-1">
         <h1 className="text-2xl leading-tight font-strong tracking-title">{t(`views.${view}`)}</h1>
         <p className="max-w-[64ch] text-sm text-ink-2">

@@ -6,6 +6,7 @@ import { defined } from '@src/kernel/defined.shared';
 import { GRANT_SOURCES, type GrantSource } from '@src/credits/credits.shared';
 import type { GrantsPage as Given } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
+import { productNow } from '@/lib/product-time';
 import { client, trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/content/card';
@@ -14,8 +15,9 @@ import { Select } from '@/ui/form/select';
 import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState } from '@/ui/content/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
-import { accountHref, accountName } from './account/account-ref';
+import { accountHref, accountName, justAfter } from './account/account-ref';
 import { QueryResult, IN_BOOKS } from './query-result';
+import { traceHref } from './revenue/trace-ref';
 import { FinanceFrame } from './finance-frame';
 import { useAddress } from './use-filters';
 import { useFigures } from './charts/use-figures';
@@ -84,10 +86,10 @@ function GrantRows({ grants }: { readonly grants: Given['grants'] }) {
         </tr>
       </thead>
       <tbody>
-        {grants.map(({ account, grantId, amount, at, expiresAt }) => (
+        {grants.map(({ account, grantId, source, amount, at, expiresAt }) => (
           <Row key={`${account} ${grantId}`}>
             <Cell className="py-2.5">
-              <Link href={accountHref(account)} className="underline underline-offset-4">
+              <Link href={accountHref(account, justAfter(at, productNow()), grantId)} className="underline underline-offset-4">
                 <bdi className="whitespace-nowrap">{accountName(account)}</bdi>
               </Link>
             </Cell>
@@ -95,7 +97,7 @@ function GrantRows({ grants }: { readonly grants: Given['grants'] }) {
             <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
             <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{expiresAt === undefined ? t('never') : moment(expiresAt)}</Cell>
             <Cell className="py-2.5 text-ink-2">
-              <bdi className="whitespace-nowrap">{grantId}</bdi>
+              {source === 'plan' || source === 'purchase' ? <Link href={traceHref(grantId)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{grantId}</bdi></Link> : <bdi className="whitespace-nowrap">{grantId}</bdi>}
             </Cell>
           </Row>
         ))}

@@ -8,8 +8,8 @@ import { useFigures } from '../charts/use-figures';
 type Event = AccountHistory['events'][number];
 const MOVED = ['granted', 'adjusted', 'held', 'spent', 'released', 'expired', 'revoked'] as const;
 
-/** The events of an account, newest first. */
-export function AccountEvents({ events }: { readonly events: readonly Event[] }) {
+/** The events of an account, newest first. Those of `subject` are marked. */
+export function AccountEvents({ events, subject }: { readonly events: readonly Event[]; readonly subject?: string | undefined }) {
   const t = useTranslations('finance');
   return (
     <Table label={t('account.events')}>
@@ -24,13 +24,13 @@ export function AccountEvents({ events }: { readonly events: readonly Event[] })
         </tr>
       </thead>
       <tbody>
-        {events.map((event) => <EventRow key={event.revision} event={event} />)}
+        {events.map((event) => <EventRow key={event.revision} event={event} isMarked={subject !== undefined && event.subject === subject} />)}
       </tbody>
     </Table>
   );
 }
 
-function EventRow({ event: { revision, at, type, subject, source, moved, available, reason, reference } }: { readonly event: Event }) {
+function EventRow({ event: { revision, at, type, subject, source, moved, available, reason, reference }, isMarked }: { readonly event: Event; readonly isMarked: boolean }) {
   const t = useTranslations('finance');
   const sources = useTranslations('credits.sources');
   const { number, moment } = useFigures();
@@ -40,7 +40,7 @@ function EventRow({ event: { revision, at, type, subject, source, moved, availab
   const words = MOVED.flatMap((column) => (moved[column] === 0 ? [] : [t(`movement.${column}`, { amount: number(moved[column]) })]));
   const notes = [subject, reason, reference].filter((one) => one !== null);
   return (
-    <Row>
+    <Row total={isMarked} aria-current={isMarked ? 'true' : undefined}>
       <Cell figure className="py-2.5 text-ink-3">{number(revision)}</Cell>
       <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
       <Cell className="py-2.5 font-medium whitespace-nowrap">

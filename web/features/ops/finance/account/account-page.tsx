@@ -41,7 +41,7 @@ function Account() {
   const wanted: AccountQuery = { user: parameters.get('user') ?? '', app: app ?? 'kinora', usage: usage ?? 'credits', at: MOMENT.test(at) ? at : '' };
   return (
     <>
-      <AccountSearch wanted={wanted} onWant={(next) => change({ ...next })} />
+      <AccountSearch wanted={wanted} onWant={(next) => change({ ...next, subject: undefined })} />
       {wanted.user === '' ? (
         <Card>
           <EmptyState title={t('empty.title')} actions={<Link href="/finance/grants" className={buttonStyle()}>{t('empty.grants')}</Link>}>
@@ -49,13 +49,13 @@ function Account() {
           </EmptyState>
         </Card>
       ) : (
-        <History wanted={wanted} />
+        <History wanted={wanted} subject={parameters.get('subject') ?? undefined} />
       )}
     </>
   );
 }
 
-function History({ wanted: { user, app, usage, at } }: { readonly wanted: AccountQuery }) {
+function History({ wanted: { user, app, usage, at }, subject }: { readonly wanted: AccountQuery; readonly subject: string | undefined }) {
   const t = useTranslations('finance.account');
   const input = { userId: user, appName: app, usageType: usage, limit: PAGE, ...(at === '' ? {} : { at: `${at}Z` }) };
   const query = useInfiniteQuery({
@@ -82,7 +82,7 @@ function History({ wanted: { user, app, usage, at } }: { readonly wanted: Accoun
         return first === undefined ? null : (
           <>
             <AccountState history={first} />
-            <Events events={pages.flatMap((page) => page.events)} more={query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('more')}</Button> : null} />
+            <Events events={pages.flatMap((page) => page.events)} subject={subject} more={query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('more')}</Button> : null} />
           </>
         );
       }}
@@ -90,12 +90,12 @@ function History({ wanted: { user, app, usage, at } }: { readonly wanted: Accoun
   );
 }
 
-function Events({ events, more }: { readonly events: AccountHistory['events']; readonly more: ReactNode }) {
+function Events({ events, subject, more }: { readonly events: AccountHistory['events']; readonly subject: string | undefined; readonly more: ReactNode }) {
   const t = useTranslations('finance.account');
   return (
     <section className="grid grid-cols-1 gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('events')}</h2>
-      {events.length === 0 ? <p className="text-sm text-ink-3">{t('before')}</p> : <AccountEvents events={events} />}
+      {events.length === 0 ? <p className="text-sm text-ink-3">{t('before')}</p> : <AccountEvents events={events} subject={subject} />}
       {more}
     </section>
   );

@@ -24,9 +24,25 @@ export function readAccountRef(typed: string): AccountRef | undefined {
   return /^[^.\s]{1,100}$/.test(text) ? { userId: text } : undefined;
 }
 
-/** The address of an account's page, as of a moment if one is given. @param at milliseconds since the epoch */
-export function accountHref(account: string, at?: number): string {
+const SECOND_MS = 1_000;
+
+/**
+ * The moment at which an account's newest event is one of a given time: the next whole second. Undefined when that is in
+ * the future, because the account as it is now ends with it.
+ * @param at milliseconds since the epoch; the same for `now`
+ */
+export function justAfter(at: number, now: number): number | undefined {
+  const after = Math.ceil(at / SECOND_MS) * SECOND_MS;
+  return after > now ? undefined : after;
+}
+
+/**
+ * The address of an account's page, as of a moment if one is given.
+ * @param at milliseconds since the epoch
+ * @param subject id of a grant, creation or adjustment whose events are marked
+ */
+export function accountHref(account: string, at?: number, subject?: string): string {
   const ref = readAccountRef(account);
-  const query = new URLSearchParams({ user: ref?.userId ?? account, ...defined({ app: ref?.app, usage: ref?.usage }), ...(at === undefined ? {} : { at: new Date(at).toISOString().slice(0, 19) }) });
+  const query = new URLSearchParams({ user: ref?.userId ?? account, ...defined({ app: ref?.app, usage: ref?.usage }), ...(at === undefined ? {} : { at: new Date(at).toISOString().slice(0, 19) }), ...defined({ subject }) });
   return `/finance/account?${query}`;
 }

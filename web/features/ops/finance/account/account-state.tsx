@@ -2,11 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import type { AccountHistory } from '@src/credits/books/finance.shared';
+import { Link } from '@/i18n/navigation';
 import { Badge } from '@/ui/content/badge';
 import { Card } from '@/ui/content/card';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { Figure } from '../charts/figure';
 import { useFigures } from '../charts/use-figures';
+import { traceHref } from '../revenue/trace-ref';
 
 const TOTALS = ['granted', 'adjusted', 'spent', 'expired', 'revoked'] as const;
 const TONES = { open: 'success', expired: 'plain', revoked: 'danger' } as const;
@@ -77,7 +79,7 @@ function Grants({ grants }: { readonly grants: AccountHistory['grants'] }) {
                 {[amount, available, held, spent].map((figure, index) => <Cell key={index} figure className="py-2.5">{number(figure)}</Cell>)}
                 <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{expiresAt === undefined ? t('never') : moment(expiresAt)}</Cell>
                 <Cell className="py-2.5"><Badge tone={TONES[grantStatus]}>{t(`standing.${grantStatus}`)}</Badge></Cell>
-                <Cell className="py-2.5 text-ink-2"><bdi className="whitespace-nowrap">{grantId}</bdi></Cell>
+                <Cell className="py-2.5 text-ink-2">{source === 'plan' || source === 'purchase' ? <Link href={traceHref(grantId)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{grantId}</bdi></Link> : <bdi className="whitespace-nowrap">{grantId}</bdi>}</Cell>
               </Row>
             ))}
           </tbody>

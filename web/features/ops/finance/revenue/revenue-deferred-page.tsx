@@ -14,7 +14,7 @@ import { QueryResult, IN_BOOKS } from '../query-result';
 import { Figure } from '../charts/figure';
 import { FinanceFrame } from '../finance-frame';
 import { IncompleteNote } from '../incomplete-note';
-import { RevenueFilter, usePaid } from './revenue-filter';
+import { RevenueFilter, shownCurrency, usePaid } from './revenue-filter';
 import { useMoney, usePeriodName } from './revenue-money';
 import { periodStart, stepFor, type Step } from '../charts/roll-up';
 import { useFilters } from '../use-filters';
@@ -33,7 +33,7 @@ function Deferral() {
   const { filters: { from, to } } = useFilters();
   const { gateway, currency } = usePaid();
   const query = useQuery(trpc.revenue.deferred.queryOptions({ from, to, ...defined({ gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
-  const shown = currency ?? query.data?.currencies[0]?.currency ?? 'usd';
+  const shown = shownCurrency(currency, query.data?.known);
   return (
     <>
       <RevenueFilter choices={query.data ?? { gateways: [], known: [] }} currency={shown} />

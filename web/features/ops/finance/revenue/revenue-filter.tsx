@@ -7,7 +7,7 @@ import { Field } from '@/ui/form/field';
 import { Segmented } from '@/ui/form/segmented';
 import { Select } from '@/ui/form/select';
 import { DayField } from '../filter-bar';
-import { dayPlus, presetOf, PRESETS, type Preset } from '../filters';
+import { presetOf, rangeOf, RANGES, type Preset } from '../filters';
 import { today, useAddress, useFilters } from '../use-filters';
 
 const ALL = 'all';
@@ -26,6 +26,12 @@ export function usePaid(): { readonly gateway: string | undefined; readonly curr
 }
 
 /**
+ * The currency to show: the chosen one, otherwise that with the most payments.
+ * @param known every currency, that with the most payments first
+ */
+export const shownCurrency = (chosen: string | undefined, known: readonly string[] | undefined): string => chosen ?? known?.[0] ?? 'usd';
+
+/**
  * Filters of a revenue page: days, gateway and currency. Amounts in different currencies are never added, so one
  * currency is always chosen.
  */
@@ -36,11 +42,10 @@ export function RevenueFilter({ choices, currency, children }: { readonly choice
   const { change: write } = useAddress();
   const { gateway } = usePaid();
   const now = today();
-  const presets = ['month', 'quarter', 'year'] as const;
   return (
     <Card role="group" aria-label={t('title')} className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap">
       <div className="col-span-2">
-        <Segmented<Preset | 'none'> label={t('preset')} value={presetOf(filters, now) ?? 'none'} onChange={(preset) => (preset === 'none' ? undefined : change({ from: dayPlus(now, 1 - PRESETS[preset]), to: now }))} choices={presets.map((value) => ({ value, label: t(`presets.${value}`) }))} />
+        <Segmented<Preset | 'none'> label={t('preset')} value={presetOf(filters, now) ?? 'none'} onChange={(preset) => (preset === 'none' ? undefined : change(rangeOf(preset, now)))} choices={RANGES.map((value) => ({ value, label: t(`presets.${value}`) }))} />
       </div>
       <DayField label={t('from')} value={filters.from} max={filters.to} onChange={(from) => change({ from, to: filters.to })} />
       <DayField label={t('to')} value={filters.to} max={now} onChange={(to) => change({ to })} />

@@ -19,7 +19,7 @@ import { QueryResult, IN_BOOKS } from '../query-result';
 import { Figure } from '../charts/figure';
 import { FinanceFrame } from '../finance-frame';
 import { IncompleteNote } from '../incomplete-note';
-import { RevenueFilter, usePaid } from './revenue-filter';
+import { RevenueFilter, shownCurrency, usePaid } from './revenue-filter';
 import { COLUMNS, REVENUE_MEASURES, revenueByPeriod, useMoney, usePeriodName, type RevenueMeasure } from './revenue-money';
 import { stepFor } from '../charts/roll-up';
 import { useAddress, useFilters } from '../use-filters';
@@ -43,7 +43,7 @@ function Taken() {
   const { gateway, currency } = usePaid();
   const by = BYS.find((value) => value === parameters.get('by')) ?? 'plan';
   const query = useQuery(trpc.revenue.byDay.queryOptions({ from, to, by, ...defined({ gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
-  const shown = currency ?? query.data?.currencies[0]?.currency ?? query.data?.known[0] ?? 'usd';
+  const shown = shownCurrency(currency, query.data?.known);
   return (
     <>
       <RevenueFilter choices={query.data ?? { gateways: [], known: [] }} currency={shown} />

@@ -90,7 +90,7 @@ function Found({ of }: { readonly of: string }) {
   );
 }
 
-function Payment({ payment: { gatewayInvoiceId, number, gateway, userId, appName, paid, refunds, disputes, grants } }: { readonly payment: TracedPayment }) {
+function Payment({ payment: { invoiceId, gatewayInvoiceId, number, gateway, userId, appName, paid, refunds, disputes, grants } }: { readonly payment: TracedPayment }) {
   const t = useTranslations('finance.trace');
   const { moment } = useFigures();
   const { text } = useMoney(paid?.currency ?? 'usd');
@@ -106,6 +106,10 @@ function Payment({ payment: { gatewayInvoiceId, number, gateway, userId, appName
         <h2 className="text-lg font-strong tracking-title"><bdi>{gatewayInvoiceId}</bdi></h2>
         <span className="num text-sm text-ink-3"><bdi>{number}</bdi></span>
         {paid === null ? <Badge tone="danger">{t('unpaidInvoice')}</Badge> : null}
+        <span className="ms-auto flex flex-wrap gap-x-4 text-sm">
+          {paid === null || paid.reason === 'trial' ? null : <a href={`/api/finance/invoices/${invoiceId}.pdf`} target="_blank" rel="noreferrer" className="rounded-xs font-medium underline underline-offset-4">{t('pdf')}</a>}
+          <Link href={accountHref(`${userId}.${appName}.credits`)} className="rounded-xs font-medium underline underline-offset-4">{t('account')}</Link>
+        </span>
       </div>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(170px,1fr))] gap-x-4 gap-y-2.5">
         {facts.map(([name, value], index) => (

@@ -1,0 +1,105 @@
+import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { FindLines, GetAccounts } from '../../credits/index.js';
+import { FindUser, FindUserByAddress } from '../../identity/index.js';
+import type { UserId } from '../../kernel/ids.js';
+import { subscriptionIdOf, subscriptionStream } from '../commands.js';
+import { BillingGateways } from '../gateways/registry.js';
+import type { InvoiceDocument } from '../invoices/invoice.js';
+import { financePdfPath } from '../invoices/invoice.view.js';
+import { InvoiceReads } from '../invoices/invoices.queries.js';
+import { BillingReads } from '../queries.js';
+import { purchaseIdOf } from '../shop/purchase.commands.js';
+import { invoicesOf } from './paid-grants.js';
+import type { SearchHit } from './search.shared.js';
+
+/** Maximum number of invoices of a sale, and of subscriptions of a customer; newest first. */
+const MAX_FOUND = 20;
+
+/**
+ * What a text names: an email address, a user id, a printed invoice number, an id of the gateway (payment, customer,
+ * subscription or purchase), a task, a grant or an adjustment. Each look-up is by key or along an index, so its time
+ * does not depend on the number of accounts.
+ */
+export class SearchFinance extends Query<readonly SearchHit[]> {
+  constructor(readonly of: string) {
+    super();
+  }
+}
+
+type Found = Promise<readonly SearchHit[]>;
+
+@QueryHandler(SearchFinance)
+export class SearchFinanceHandler implements IQueryHandler<SearchFinance> {
+  constructor(
+    private readonly invoices: InvoiceReads,
+    private readonly billing: BillingReads,
+    private readonly gateways: BillingGateways,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** @throws StoreUnavailable */
+  async execute({ of: typed }: SearchFinance): Promise<readonly SearchHit[]> {
+    const of = typed.trim();
+    if (of.includes('@')) return this.byAddress(of);
+    const found = await Promise.all([this.user(of as UserId, 'id'), this.invoicesCalled(of), this.ofSale(of), this.ofCustomer(of), this.lines(of)]); // an id that somebody typed is only looked up
+    return withoutRepeats(found.flat());
+  }
+
+  private async byAddress(address: string): Found {
+    const userId = await this.queries.execute(new FindUserByAddress(address));
+    return userId === undefined ? [] : [await this.person(userId, 'email')];
+  }
+
+  /** A user who exists, or whose accounts remain after the user has left. */
+  private async user(userId: UserId, by: 'id' | 'customer' | 'subscription'): Found {
+    const [user, person] = await Promise.all([this.queries.execute(new FindUser(userId)), this.person(userId, by)]);
+    return user === undefined && person.accounts.length === 0 ? [] : [person];
+  }
+
+  private async person(userId: UserId, by: 'email' | 'id' | 'customer' | 'subscription'): Promise<Extract<SearchHit, { kind: 'user' }>> {
+    return { kind: 'user', userId, by, accounts: [...(await this.queries.execute(new GetAccounts(userId)))] };
+  }
+
+  /** Invoices by number or id, and those that paid for a grant. */
+  private async invoicesCalled(of: string): Found {
+    const [called, granting] = await Promise.all([this.invoices.called(of), this.invoices.documents.getMany(invoicesOf(of))]);
+    return [...called, ...granting.filter(({ grants }) => grants.some(({ grantId }) => grantId === of))].map(invoiceHit);
+  }
+
+  /** The user and the invoices of a gateway's subscription or purchase. */
+  private async ofSale(externalId: string): Found {
+    const names = this.gateways.names;
+    const subscriptions = await this.billing.subscriptions.getMany(names.map((gateway) => subscriptionStream(subscriptionIdOf(gateway, externalId))));
+    const sales = [...subscriptions.map(({ subscriptionId }) => subscriptionId), ...names.map((gateway) => purchaseIdOf(gateway, externalId))];
+    const pages = await Promise.all(sales.map((id) => this.invoices.documents.find({ where: { 'sold.id': id }, order: { field: 'listedAt', direction: 'descending' }, limit: MAX_FOUND })));
+    const buyers = await Promise.all(subscriptions.map(({ userId }) => this.user(userId as UserId, 'subscription'))); // the id that the subscription was opened with
+    return [...buyers.flat(), ...pages.flatMap(({ items }) => items).map(invoiceHit)];
+  }
+
+  private async ofCustomer(customerId: string): Found {
+    const { items } = await this.billing.subscriptions.find({ where: { 'view.customerId': customerId }, limit: MAX_FOUND });
+    const users = [...new Set(items.map(({ userId }) => userId))];
+    return (await Promise.all(users.map((userId) => this.user(userId as UserId, 'customer')))).flat(); // the id that the subscription was opened with
+  }
+
+  private async lines(id: string): Found {
+    return (await this.queries.execute(new FindLines(id))).map(({ kind, ...line }) => ({ kind: 'line', line: kind, ...line }));
+  }
+}
+
+function invoiceHit({ invoiceId, number, gateway, gatewayInvoiceId, userId, appName, payment, paidAt }: InvoiceDocument): SearchHit {
+  const paid = payment && { at: payment.at, amount: payment.amount, currency: payment.currency };
+  return { kind: 'invoice', invoiceId, number, gateway, gatewayInvoiceId, userId, appName, paid, pdf: paidAt === null ? null : financePdfPath(invoiceId) };
+}
+
+function nameOf(hit: SearchHit): string {
+  switch (hit.kind) {
+    case 'user': return `user ${hit.userId}`;
+    case 'invoice': return `invoice ${hit.invoiceId}`;
+    case 'line': return `line ${hit.account} ${hit.line} ${hit.id}`;
+    default: return hit satisfies never;
+  }
+}
+
+/** Several look-ups may find the same thing; the first is kept. */
+const withoutRepeats = (hits: readonly SearchHit[]): readonly SearchHit[] => [...new Map(hits.toReversed().map((hit) => [nameOf(hit), hit])).values()].toReversed();

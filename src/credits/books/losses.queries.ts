@@ -1,0 +1,95 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { defined } from '../../kernel/defined.shared.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { accountOf } from '../account/account.key.js';
+import { CreditsReads } from '../queries.js';
+import type { LineDocument } from '../statement/statement.projection.js';
+import { withFailed, type BooksPage } from './books.projection.js';
+import { dayAfter } from './books.sums.js';
+import { Books } from './finance.queries.js';
+import type { BooksOf } from './finance.shared.js';
+import type { FailedWork, ReceivablesPage } from './losses.shared.js';
+
+interface PageOf {
+  /** 1 to 1,000. */
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** Whether a line belongs to the selected accounts. */
+function isOf({ account }: LineDocument, { appName, usageType }: BooksOf): boolean {
+  const key = accountOf(account);
+  return key !== undefined && (appName ?? key.appName) === key.appName && (usageType ?? key.usageType) === key.usageType;
+}
+
+/** Receivables of the selected accounts, newest first. A page may hold fewer items than its limit. */
+export class GetReceivables extends Query<ReceivablesPage> {
+  constructor(
+    readonly of: BooksOf,
+    readonly page: PageOf,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetReceivables)
+export class GetReceivablesHandler implements IQueryHandler<GetReceivables> {
+  constructor(private readonly reads: CreditsReads) {}
+
+  /** @throws InvalidCursor, StoreUnavailable */
+  async execute({ of, page: { limit, cursor } }: GetReceivables): Promise<ReceivablesPage> {
+    const { items, next } = await this.reads.statement.find({ range: { field: 'owed.at', above: -1 }, order: { field: 'owed.at', direction: 'descending' }, limit, ...defined({ after: cursor }) });
+    return { items: items.filter((line) => isOf(line, of)).flatMap(receivableOf), ...defined({ next }) };
+  }
+}
+
+function receivableOf({ account, kind, id, owed, steps }: LineDocument): ReceivablesPage['items'] {
+  if (owed === undefined) return [];
+  if (kind === 'creation') return [{ account, kind, id, cause: 'after-revocation', ...owed }];
+  return [{ account, kind: 'grant', id, cause: steps.at(-1)?.reason ?? '', ...owed }];
+}
+
+/** Holds released as a whole in a range of days. AS_OF_IN_FUTURE, or VALIDATION_ERROR {field: from} for no range. */
+export class GetFailedWork extends Query<Result<FailedWork, ProductError>> {
+  /**
+   * @param from first day, `YYYY-MM-DD`, UTC
+   * @param to last day, `YYYY-MM-DD`, UTC
+   * @param reason lists the holds of this reason
+   */
+  constructor(
+    readonly from: string,
+    readonly to: string,
+    readonly of: BooksOf,
+    readonly reason: string | undefined,
+    readonly page: PageOf,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetFailedWork)
+export class GetFailedWorkHandler implements IQueryHandler<GetFailedWork> {
+  constructor(
+    private readonly books: Books,
+    private readonly reads: CreditsReads,
+  ) {}
+
+  /** @throws InvalidCursor, StoreUnavailable */
+  async execute({ from, to, of, reason, page }: GetFailedWork): Promise<Result<FailedWork, ProductError>> {
+    const day = this.books.day(to);
+    if (!day.ok) return day;
+    if (from > to) return err(productError('VALIDATION_ERROR', { field: 'from' }));
+    const pages = (await this.books.upTo(to, of)).filter((one) => one.day >= from);
+    const reasons = pages.flatMap(({ failed }) => failed).reduce<BooksPage['failed']>(withFailed, []);
+    const { items, next } = reason === undefined ? { items: [], next: undefined } : await this.holds(reason, { from, to, of }, page);
+    return ok({ from, to, reasons, items: [...items], ...defined({ next }) });
+  }
+
+  private async holds(reason: string, { from, to, of }: { readonly from: string; readonly to: string; readonly of: BooksOf }, { limit, cursor }: PageOf): Promise<{ readonly items: FailedWork['items']; readonly next?: string }> {
+    const range = { field: 'failed.at', above: Date.parse(from) - 1, below: Date.parse(dayAfter(to)) };
+    const { items, next } = await this.reads.statement.find({ where: { 'failed.reason': reason }, range, order: { field: 'failed.at', direction: 'descending' }, limit, ...defined({ after: cursor }) });
+    const found = items.filter((line) => isOf(line, of)).flatMap(({ account, id, failed }) => (failed === undefined ? [] : [{ account, holdId: id, amount: failed.amount, at: failed.at }]));
+    return { items: found, ...defined({ next }) };
+  }
+}

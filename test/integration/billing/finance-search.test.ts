@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { RecordFacts, RecordPurchase } from '../../../src/billing/index.js';
+import { invoiceIdOf, invoiceNumberOf } from '../../../src/billing/invoices/invoice.js';
+import type { SearchHit } from '../../../src/billing/finance/search.shared.js';
+import { accountStream, ChangeCredits, type AccountCommand, type AccountKey } from '../../../src/credits/index.js';
+import { userDocument, USERS } from '../../../src/identity/accounts/user.js';
+import { OperatorChain } from '../../../src/identity/operators/operator-log/log.js';
+import type { UserId } from '../../../src/kernel/ids.js';
+import { member, type Person, refusal } from '../../support/people/account.js';
+import { startApp, type TestApp } from '../../support/servers/app.js';
+import { until } from '../../support/until.js';
+
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(120_000);
+
+const DAY = 86_400_000;
+const number = invoiceNumberOf(invoiceIdOf('sandbox', 'in_pack'));
+const pdf = `/api/finance/invoices/${invoiceIdOf('sandbox', 'in_pack')}.pdf`;
+
+/** Somebody with the role finance, who has neither bought nor made anything. */
+async function auditor(app: TestApp): Promise<Person> {
+  const person = await member(app, 'books@example.org');
+  const { id } = await person.me();
+  const users = await app.parts.documents.collection(USERS, (stored) => userDocument.parse(stored));
+  const stored = await users.get(id);
+  if (stored === undefined) throw new Error('nobody');
+  await users.put({ id, document: { ...stored.document, roles: ['finance'] }, expectedVersion: stored.version });
+  app.pass(6_000);
+  await until(async () => (await person.me()).roles, (roles) => roles?.includes('finance') === true);
+  return person;
+}
+
+describe('the search of finance', () => {
+  let app: TestApp;
+  let finance: Person;
+  let ada: UserId;
+  let own: AccountKey;
+  const search = async (of: string): Promise<readonly SearchHit[]> => (await finance.api.finance.search.query({ of })).hits;
+  const kinds = async (of: string): Promise<readonly string[]> => (await search(of)).map((hit) => (hit.kind === 'line' ? hit.line : hit.kind));
+
+  beforeAll(async () => {
+    app = await startApp({ env: { ROLES: 'api,projector' } });
+    ada = (await (await member(app, 'ada@example.org')).me()).id as UserId; // the session's own
+    own = { userId: ada, appName: 'kinora', usageType: 'credits' };
+    const commands = app.nest.get(CommandBus);
+    const at = app.parts.clock.now();
+    const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: ada } as const;
+    const paid = { factId: 'evt1', occurredAt: at, amountPaid: 800, currency: 'usd', invoiceId: 'in_pack', priceId: 'kinora-credits-100' };
+    expect(await commands.execute(new RecordPurchase(owner, 'pi_pack', [{ type: 'PurchasePaid', data: paid }]))).toMatchObject({ ok: true });
+    const month = { occurredAt: at, currency: 'usd', periodStart: at, periodEnd: at + 30 * DAY, priceId: 'kinora-lite-monthly' };
+    expect(await commands.execute(new RecordFacts(owner, 'sub_ada', [
+      { type: 'SubscriptionStarted', data: { ...month, factId: 'evt2', customSub: 0, customerId: 'cus_ada', discountRate: 0, status: 'active' } },
+      { type: 'PaymentSucceeded', data: { ...month, factId: 'evt3', amountPaid: 1_500, anchor: at, invoiceId: 'in_plan', reason: 'start' } },
+    ]))).toMatchObject({ ok: true });
+    const changes: readonly AccountCommand[] = [
+      { type: 'grant', at, grantId: 'gift-of-ada', source: 'signup', amount: 10, eligibility: 'any' },
+      { type: 'hold', at, holdId: 'task-of-ada', amount: 4, eligibility: 'any', expiresAt: at + DAY, reference: 'task' },
+      { type: 'capture', at, holdId: 'task-of-ada', amount: 3 },
+      { type: 'adjust', at, adjustmentId: 'fix-of-ada', amount: -1, reasonCode: 'mistake', reference: 'ticket' },
+    ];
+    for (const change of changes) expect(await commands.execute(new ChangeCredits(own, change))).toMatchObject({ ok: true });
+    finance = await auditor(app);
+    await until(() => kinds('in_plan'), ({ length }) => length > 0);
+    await until(() => kinds('fix-of-ada'), ({ length }) => length > 0);
+    await until(() => kinds('pack.sandbox.in_pack'), (found) => found.includes('grant'));
+  });
+  afterAll(() => app.close());
+
+  it.each(['ada@example.org', ' Ada@EXAMPLE.org '])('finds a user and the accounts by an address, in whatever case: "%s"', async (typed) => {
+    expect(await search(typed)).toMatchObject([{ kind: 'user', userId: ada, by: 'email', accounts: [{ appName: 'kinora', usageType: 'credits', available: expect.any(Number) }] }]);
+  });
+
+  it('finds nothing for another address, and says nothing of the person beside the id', async () => {
+    expect(await search('bea@example.org')).toEqual([]);
+    expect(await search('ada@')).toEqual([]);
+    expect(JSON.stringify(await search('ada@example.org'))).not.toContain('@');
+  });
+
+  it('finds a user by the id, and by the customer and the subscription of the gateway, the latter with its invoices', async () => {
+    expect(await search(ada)).toMatchObject([{ kind: 'user', userId: ada, by: 'id' }]);
+    expect(await search('cus_ada')).toMatchObject([{ kind: 'user', userId: ada, by: 'customer' }]);
+    expect(await search('sub_ada')).toMatchObject([{ kind: 'user', userId: ada, by: 'subscription' }, { kind: 'invoice', gatewayInvoiceId: 'in_plan' }]);
+  });
+
+  it.each([number, number.toLowerCase(), number.replaceAll('-', ''), ` ${number.replaceAll('-', ' ')} `, number.replaceAll('0', 'o').replaceAll('1', 'l').replace('KlN', 'KIN')])('finds an invoice by its printed number, as people type it: "%s"', async (typed) => {
+    expect(await search(typed)).toMatchObject([{ kind: 'invoice', number, userId: ada, paid: { amount: 800, currency: 'usd' }, pdf }]);
+    expect(await finance.api.revenue.trace.query({ of: typed })).toMatchObject({ found: 'invoice', payments: [{ number }] });
+  });
+
+  it('finds an invoice by Kinora’s id, the gateway’s id, the purchase and the grant that it paid for', async () => {
+    for (const term of [invoiceIdOf('sandbox', 'in_pack'), 'in_pack', 'pi_pack']) expect(await search(term)).toMatchObject([{ kind: 'invoice', number }]);
+    expect(await kinds('pack.sandbox.in_pack')).toEqual(['invoice', 'grant']);
+  });
+
+  it('finds a creation by its task, a grant and an adjustment by their ids, each with its account', async () => {
+    const account = accountStream(own);
+    expect(await search('task-of-ada')).toMatchObject([{ kind: 'line', line: 'creation', account, amount: 4, state: 'released' }]);
+    expect(await search('gift-of-ada')).toMatchObject([{ kind: 'line', line: 'grant', account, amount: 10, state: 'granted' }]);
+    expect(await search('fix-of-ada')).toMatchObject([{ kind: 'line', line: 'adjustment', account, amount: -1, state: 'adjusted' }]);
+  });
+
+  it.each(['nothing-of-that-name', 'KIN-0000-0000-0000', 'KIN-UUUU-UUUU-UUUU', '38', '\u0000', 'x'.repeat(254)])('finds nothing called "%s"', async (typed) => {
+    expect(await search(typed)).toEqual([]);
+  });
+
+  it('is refused to others, and for no text', async () => {
+    const eve = await member(app, 'eve@example.org');
+    expect(await refusal(eve.api.finance.search.query({ of: ada }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+    for (const term of [' ', 'x'.repeat(255)]) expect(await refusal(finance.api.finance.search.query({ of: term }))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'of' } });
+  });
+
+  it('opens the PDF of anybody’s invoice for finance; it is kept in the operators’ log with the search, never with an address', async () => {
+    const answer = await finance.fetch(`${pdf}?language=de`);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([200, 'application/pdf', `inline; filename="${number}.pdf"`]);
+    const eve = await member(app, 'eva@example.org');
+    expect((await eve.fetch(pdf)).status).toBe(403);
+    await search('ada@example.org');
+    const kept = await app.nest.get(OperatorChain).page(100);
+    expect(kept.records).toEqual(expect.arrayContaining([
+      expect.objectContaining({ what: 'GET /api/finance/invoices/:invoiceId', permission: 'readLedgers', subjects: { 'params.invoiceId': `${invoiceIdOf('sandbox', 'in_pack')}.pdf` } }),
+      expect.objectContaining({ what: 'finance.search', permission: 'readLedgers', subjects: { of: ada } }),
+    ]));
+    expect(JSON.stringify(kept)).not.toContain('@');
+  });
+});

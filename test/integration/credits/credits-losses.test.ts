@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { createFinanceRouter } from '../../../src/credits/books/finance.router.js';
+import { financeLosses } from '../../../src/credits/books/losses.router.js';
+import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
+import type { SessionUser } from '../../../src/platform/http/security/session-user.js';
+import { callerOf, mergeRouters, type Context } from '../../../src/platform/http/trpc/trpc.js';
+import { account, startCredits, type TestCredits } from '../../support/people/credits.js';
+import { until } from '../../support/until.js';
+
+const [ann, bob] = [account('ann'), account('bob')];
+const words = { ...account('ann'), usageType: 'GPT_3_5' } as const;
+const DAY = 86_400_000;
+const START = Date.parse('2026-01-30T00:00:00Z');
+const grant = (grantId: string, amount: number): AccountCommand => ({ type: 'grant', at: START, grantId, source: 'purchase', amount, eligibility: 'any' });
+const hold = (holdId: string, amount: number, at = START + 1): AccountCommand => ({ type: 'hold', at, holdId, amount, eligibility: 'any', expiresAt: START + 10 * DAY, reference: 'task' });
+
+function financeOf(credits: TestCredits) {
+  const user: SessionUser = { id: ann.userId, anonymous: false, dateCreated: 0, roles: ['finance'], sid: 's' as SessionUser['sid'] }; // a test's own session
+  const context: Context = { user, request: { ip: '', language: 'en', requestId: 'r', origin: 'http://localhost' } };
+  const deps = { commands: credits.nest.get(CommandBus), queries: credits.nest.get(QueryBus) };
+  return callerOf(mergeRouters(createFinanceRouter(deps), financeLosses(deps)))(context);
+}
+
+describe('what nobody pays for', () => {
+  let credits: TestCredits;
+  let finance: ReturnType<typeof financeOf>;
+  beforeEach(async () => {
+    credits = await startCredits({ now: START });
+    finance = financeOf(credits);
+  });
+  afterEach(() => credits.close());
+
+  it('lists each receivable with its cause, its grant and its account, and they add up to the trial balance', async () => {
+    await credits.done(ann, grant('pack', 10));
+    await credits.done(ann, hold('sold', 4));
+    await credits.done(ann, { type: 'capture', at: START + 2, holdId: 'sold', amount: 4 });
+    await credits.done(ann, hold('running', 3));
+    await credits.done(bob, grant('other', 5));
+    await credits.done(words, grant('words', 8));
+    await credits.done(words, hold('text', 2));
+    await credits.done(words, { type: 'capture', at: START + 2, holdId: 'text', amount: 2 });
+    await credits.done(ann, { type: 'revoke', at: START + DAY, grantId: 'pack', reason: 'refund', reference: 'invoice:1' });
+    await credits.done(bob, { type: 'revoke', at: START + DAY, grantId: 'other', reason: 'refund', reference: 'invoice:2' });
+    await credits.done(words, { type: 'revoke', at: START + DAY, grantId: 'words', reason: 'chargeback', reference: 'invoice:3' });
+    await credits.done(ann, { type: 'capture', at: START + 2 * DAY, holdId: 'running', amount: 3 });
+    credits.now = START + 3 * DAY;
+    const { items } = await until(() => finance.receivables({ usageType: 'credits' }), (page) => page.items.length === 2);
+    expect(items).toEqual([
+      { account: accountStream(ann), kind: 'creation', id: 'running', cause: 'after-revocation', amount: 3, at: START + 2 * DAY },
+      { account: accountStream(ann), kind: 'grant', id: 'pack', cause: 'refund', amount: 4, at: START + DAY },
+    ]);
+    expect((await finance.receivables({ usageType: 'GPT_3_5' })).items).toMatchObject([{ id: 'words', cause: 'chargeback', amount: 2 }]);
+    const sum = async (usageType: 'credits' | 'GPT_3_5') => (await finance.receivables({ usageType })).items.reduce((all, { amount }) => all + amount, 0);
+    for (const usageType of ['credits', 'GPT_3_5'] as const) expect(await sum(usageType)).toBe((await finance.trialBalance({ usageType })).receivable);
+    const first = await finance.receivables({ limit: 1 });
+    expect((await finance.receivables({ limit: 1, cursor: first.next })).items).toHaveLength(1);
+  });
+
+  it('sums the work that was not charged by reason and days, and lists the holds of a reason', async () => {
+    await credits.done(ann, grant('pack', 50));
+    await credits.done(bob, grant('pack', 50));
+    for (const [of, id, amount, reason, at] of [[ann, 'a', 4, 'failed', 1], [ann, 'b', 3, 'canceled', 1], [bob, 'c', 5, 'failed', 1], [bob, 'd', 6, 'failed', 2]] as const) {
+      await credits.done(of, hold(id, amount, START + at * DAY));
+      await credits.done(of, { type: 'release', at: START + at * DAY + 5, holdId: id, reason });
+    }
+    await credits.done(ann, hold('late', 2, START + 3 * DAY));
+    credits.now = START + 11 * DAY;
+    await credits.done(ann, { type: 'expire', at: credits.now });
+    await credits.done(ann, { ...hold('paid', 7, credits.now), expiresAt: credits.now + DAY } as AccountCommand); // a hold with a later end
+    await credits.done(ann, { type: 'capture', at: credits.now, holdId: 'paid', amount: 5 });
+    const range = { from: '2026-01-31', to: '2026-02-10', usageType: 'credits' } as const;
+    const { reasons } = await until(() => finance.failedWork(range), (answer) => answer.reasons.length === 3);
+    expect(reasons).toEqual([{ reason: 'canceled', holds: 1, amount: 3 }, { reason: 'failed', holds: 3, amount: 15 }, { reason: 'hold-expired', holds: 1, amount: 2 }]);
+    expect((await finance.failedWork({ ...range, to: '2026-01-31' })).reasons).toEqual([{ reason: 'canceled', holds: 1, amount: 3 }, { reason: 'failed', holds: 2, amount: 9 }]);
+    const listed = await until(() => finance.failedWork({ ...range, reason: 'failed' }), ({ items }) => items.length === 3);
+    expect(listed.items.map(({ account: of, holdId, amount }) => [of, holdId, amount])).toEqual([[accountStream(bob), 'd', 6], [accountStream(bob), 'c', 5], [accountStream(ann), 'a', 4]]);
+    expect((await finance.failedWork({ ...range, reason: 'failed', from: '2026-02-01' })).items).toHaveLength(1);
+    expect((await finance.failedWork({ ...range, usageType: 'GPT_3_5', reason: 'failed' }))).toMatchObject({ reasons: [], items: [] });
+  });
+});

@@ -1,0 +1,113 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { defined } from '@src/kernel/defined.shared';
+import { USAGE_TYPES, type UsageType } from '@src/credits/credits.shared';
+import type { ReceivablesPage as Page } from '@src/credits/books/losses.shared';
+import { Link } from '@/i18n/navigation';
+import { productNow } from '@/lib/product-time';
+import { client, trpc } from '@/lib/trpc/client';
+import { Button } from '@/ui/button';
+import { Card } from '@/ui/content/card';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
+import { Skeleton } from '@/ui/content/skeleton';
+import { EmptyState } from '@/ui/content/states';
+import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
+import { accountHref, accountName, justAfter } from '../account/account-ref';
+import { useFigures } from '../charts/use-figures';
+import { FinanceFrame } from '../finance-frame';
+import { IN_BOOKS, QueryResult } from '../query-result';
+import { traceHref } from '../revenue/trace-ref';
+import { useFilters } from '../use-filters';
+
+const PAGE = 50;
+const DAY_MS = 86_400_000;
+
+/** Credits that were spent and whose payment was reversed, each with its cause. */
+export function ReceivablesPage() {
+  return (
+    <FinanceFrame view="receivables">
+      <Receivables />
+    </FinanceFrame>
+  );
+}
+
+function Receivables() {
+  const t = useTranslations('finance');
+  const { filters: { usage }, change } = useFilters();
+  const query = useInfiniteQuery({
+    queryKey: trpc.finance.receivables.infiniteQueryKey({ usageType: usage }),
+    queryFn: ({ pageParam, signal }) => client.finance.receivables.query({ usageType: usage, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
+    initialPageParam: undefined as string | undefined, // the first page has no cursor
+    getNextPageParam: (page) => page.next,
+    ...IN_BOOKS,
+  });
+  return (
+    <>
+      <Card className="p-4">
+        <div className="max-w-72">
+          <Field label={t('filter.usage')}>
+            {({ id }) => <Select<UsageType> id={id} label={t('filter.usage')} value={usage} onChange={(value) => change({ usage: value })} choices={USAGE_TYPES.map((value) => ({ value, label: t(`usageTypes.${value}`) }))} />}
+          </Field>
+        </div>
+      </Card>
+      <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          if (items.length === 0 && !query.hasNextPage) return <Card><EmptyState title={t('receivables.none.title')}>{t('receivables.none.text')}</EmptyState></Card>;
+          return (
+            <>
+              <Rows items={items} />
+              {query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('given.more')}</Button> : null}
+            </>
+          );
+        }}
+      </QueryResult>
+    </>
+  );
+}
+
+function Rows({ items }: { readonly items: Page['items'] }) {
+  const t = useTranslations('finance');
+  const { number, moment } = useFigures();
+  const nameOf = useCauses();
+  return (
+    <Table label={t('receivables.table')}>
+      <thead>
+        <tr>
+          <HeadCell>{t('columns.account')}</HeadCell>
+          <HeadCell figure>{t('columns.amount')}</HeadCell>
+          <HeadCell>{t('receivables.cause')}</HeadCell>
+          <HeadCell>{t('columns.when')}</HeadCell>
+          <HeadCell figure>{t('receivables.age')}</HeadCell>
+          <HeadCell>{t('receivables.subject')}</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ account, kind, id, cause, amount, at }) => (
+          <Row key={`${account} ${kind} ${id}`}>
+            <Cell className="py-2.5"><Link href={accountHref(account, justAfter(at, productNow()), id)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{accountName(account)}</bdi></Link></Cell>
+            <Cell figure className="py-2.5">{number(amount)}</Cell>
+            <Cell className="py-2.5 whitespace-nowrap">{nameOf(cause)}</Cell>
+            <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
+            <Cell figure className="py-2.5 text-ink-2">{t('receivables.days', { count: Math.max(0, Math.floor((productNow() - at) / DAY_MS)) })}</Cell>
+            <Cell className="py-2.5 text-ink-2">
+              {kind === 'grant' ? <Link href={traceHref(id)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{id}</bdi></Link> : <bdi className="whitespace-nowrap">{id}</bdi>}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function useCauses(): (cause: string) => string {
+  const t = useTranslations('finance.receivables.causes');
+  return (cause) => {
+    // Causes come from the server as text, so the key may not exist. Check before translating.
+    const key = cause as 'refund';
+    return t.has(key) ? t(key) : cause;
+  };
+}

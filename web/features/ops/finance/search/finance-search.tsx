@@ -1,0 +1,67 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useId, useState, type FormEvent } from 'react';
+import type { SearchAnswer } from '@src/billing/finance/search.shared';
+import { readFailure } from '@/lib/errors/failure';
+import { useErrorWords } from '@/lib/errors/words';
+import { trpc } from '@/lib/trpc/client';
+import { Button } from '@/ui/button';
+import { Card } from '@/ui/content/card';
+import { Input } from '@/ui/form/field';
+import { Icon } from '@/ui/icon';
+import { IN_BOOKS } from '../query-result';
+import { SearchHits } from './search-hits';
+
+const MAX_LENGTH = 254;
+
+/**
+ * The search of the finance pages. The text is not kept in the address, because it may be an email address. Escape
+ * closes the results.
+ */
+export function FinanceSearch() {
+  const t = useTranslations('finance.search');
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState('');
+  const query = useQuery({ ...trpc.finance.search.queryOptions({ of: asked }, IN_BOOKS), enabled: asked !== '' });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (typed.trim() === asked && asked !== '') void query.refetch();
+    else setAsked(typed.trim());
+  };
+  const close = (): void => setAsked('');
+  return (
+    <div className="grid grid-cols-1 gap-2" onKeyDown={(event) => (event.key === 'Escape' ? close() : undefined)}>
+      <form noValidate role="search" aria-label={t('title')} onSubmit={submit} className="flex gap-2">
+        <label htmlFor={id} className="sr-only">{t('title')}</label>
+        <div className="relative min-w-0 grow">
+          <span aria-hidden className="pointer-events-none absolute inset-y-0 start-3 flex items-center text-ink-3"><Icon of={Search} size="s" /></span>
+          <Input id={id} type="text" dir="auto" enterKeyHint="search" autoCapitalize="none" autoComplete="off" spellCheck={false} maxLength={MAX_LENGTH} placeholder={t('placeholder')} value={typed} onChange={(event) => setTyped(event.target.value)} className="ps-9" />
+        </div>
+        <Button type="submit" busy={query.isFetching}>{t('find')}</Button>
+      </form>
+      <div role="status" aria-live="polite" className="contents">
+        {asked === '' ? null : <Results asked={asked} query={query} onLeave={close} />}
+      </div>
+    </div>
+  );
+}
+
+function Results({ asked, query, onLeave }: { readonly asked: string; readonly query: { readonly data: SearchAnswer | undefined; readonly error: unknown }; readonly onLeave: () => void }) {
+  const t = useTranslations('finance.search');
+  const { ofFailure } = useErrorWords();
+  if (query.error !== null) return <Card className="p-4 text-sm text-danger">{ofFailure(readFailure(query.error))}</Card>;
+  if (query.data === undefined) return null;
+  if (query.data.hits.length === 0) {
+    return (
+      <Card className="grid gap-1 p-4 text-sm">
+        <p className="font-medium">{t.rich('none', { of: () => <bdi>{asked}</bdi> })}</p>
+        <p className="text-ink-2">{t('noneText')}</p>
+      </Card>
+    );
+  }
+  return <SearchHits hits={query.data.hits} onLeave={onLeave} />;
+}
