@@ -1,7 +1,7 @@
 import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../kernel/event-sourcing/chain.js';
 import type { RecordedEvent, Revision, StreamName } from '../kernel/event-sourcing/event.js';
 import type { CliCommand, CliGroup } from '../platform/cli.js';
-import { adjustCommand } from './account/adjust.cli.js';
+import { adjustmentCommands } from './adjustments/adjustments.cli.js';
 import { balanceCommand, exportCommand, trialBalanceCommand } from './books/books.cli.js';
 import { verifyAgainstRoot, type RootVerdict } from './proof/against-root.js';
 import { rootCommand, verifyReceiptCommand } from './proof/cli.js';
@@ -91,4 +91,4 @@ const verifyCommand: CliCommand = {
 };
 
 /** `npm run ledger -- …`: the ledger's own checks, for the operator. */
-export const ledgerCli: CliGroup = { name: 'ledger', commands: [verifyCommand, verifyReceiptCommand, rootCommand, trialBalanceCommand, balanceCommand, exportCommand, reconcileCommand, adjustCommand] };
+export const ledgerCli: CliGroup = { name: 'ledger', commands: [verifyCommand, verifyReceiptCommand, rootCommand, trialBalanceCommand, balanceCommand, exportCommand, reconcileCommand, ...adjustmentCommands] };

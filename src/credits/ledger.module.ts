@@ -11,6 +11,7 @@ import { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
 import type { Signals } from '../platform/signals/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, SIGNALS } from '../platform/tokens.js';
+import { AdjustmentsModule } from './adjustments/adjustments.module.js';
 import { balanceProjection } from './account/balance.projection.js';
 import { BooksFollower } from './books/books.follower.js';
 import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } from './commands.js';
@@ -37,6 +38,7 @@ const SWEEP_EVERY_MS = 60_000;
 
 /** Accounts, statements and books. It has no HTTP routes, so it needs no other context. */
 @Module({
+  imports: [AdjustmentsModule],
   providers: [
     {
       provide: ACCOUNT_LOOP,
@@ -58,7 +60,7 @@ const SWEEP_EVERY_MS = 60_000;
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
     SubjectNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
   ],
-  exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners],
+  exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners, AdjustmentsModule],
 })
 export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeps: PeriodicTask;

@@ -112,6 +112,7 @@ export function entryOf(facts: AccountFacts, { event }: Pick<SeenEvent<AccountEv
   switch (event.type) {
     case 'HoldCaptured': return { ...entry, receivable: event.data.receivable ?? 0 };
     case 'GrantRevoked': return { ...entry, receivable: event.data.receivable };
+    case 'CreditsAdjusted': return { ...entry, receivable: 0 - (event.data.settles ?? 0) };
     case 'UsageRecorded': return { ...entry, listPrice: event.data.listPrice };
     case 'CreditsGranted':
     case 'CreditsHeld':
@@ -119,7 +120,6 @@ export function entryOf(facts: AccountFacts, { event }: Pick<SeenEvent<AccountEv
     case 'HoldReleased':
     case 'HoldExpired':
     case 'GrantExpired':
-    case 'CreditsAdjusted':
     case 'AccountCheckpointed': return entry;
     default: return event satisfies never;
   }

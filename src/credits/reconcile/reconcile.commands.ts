@@ -1,10 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../kernel/clock.js';
-import type { DocumentStore } from '../../platform/documents/port.js';
+import type { Collection, DocumentStore } from '../../platform/documents/port.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { pause } from '../../platform/pause.js';
 import { CLOCK, DOCUMENTS, EVENT_STORE } from '../../platform/tokens.js';
+import { ADJUSTMENT_DOCUMENTS, adjustmentRequests } from '../adjustments/adjustments.queries.js';
+import type { AdjustmentDocument } from '../adjustments/request.js';
 import { Books } from '../books/finance.queries.js';
 import type { Difference, Reconciliation } from '../books/finance.shared.js';
 import { GrantOwners } from '../statement/grant-owners.js';
@@ -43,6 +45,7 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
     private readonly books: Books,
     private readonly owners: HoldOwners,
     private readonly payments: GrantOwners,
+    @Inject(ADJUSTMENT_DOCUMENTS) private readonly requests: Collection<AdjustmentDocument>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -63,7 +66,7 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
     const { balance, statement } = this.reads;
     const differences: Difference[] = [];
     let found = 0;
-    const looked = await reconcile({ log: this.events, models: { balance, statement, books: this.books.follower.pages }, owners: this.owners, payments: { owners: this.payments, isStopped: isAlone, now: this.clock.now() }, pause: () => pause(isAlone ? 0 : PAUSE_MS) }, (difference) => {
+    const looked = await reconcile({ log: this.events, models: { balance, statement, books: this.books.follower.pages }, owners: this.owners, payments: { owners: this.payments, isStopped: isAlone, now: this.clock.now() }, requests: adjustmentRequests(this.requests), pause: () => pause(isAlone ? 0 : PAUSE_MS) }, (difference) => {
       found += 1;
       if (differences.length < KEPT) differences.push(difference);
       for (const report of this.listeners) report(difference);

@@ -68,7 +68,7 @@ const steps: readonly (readonly [typeof ann, AccountCommand])[] = [
   [bob, { type: 'grant', at: NOON, grantId: 'gift', source: 'signup', amount: 5, eligibility: 'any', expiresAt: NOON + 400 * DAY }],
   [ann, { type: 'hold', at: NOON + 1, holdId: 'h1', amount: 4, eligibility: 'any', expiresAt: NOON + DAY, reference: 'task:h1' }],
   [ann, { type: 'capture', at: NOON + 2, holdId: 'h1', amount: 3 }],
-  [bob, { type: 'adjust', at: NOON + DAY, adjustmentId: 'a1', amount: -2, reasonCode: 'mistake', reference: 'case 1' }],
+  [bob, { type: 'adjust', at: NOON + DAY, adjustmentId: 'a1', amount: -2, reasonCode: 'correction', actor: 'finance-1', reference: 'case 1' }],
   [ann, { type: 'grant', at: NOON + DAY, grantId: 'more', source: 'invite', amount: 7, eligibility: 'any' }],
 ];
 
@@ -264,7 +264,7 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
     plant(`DELETE FROM events WHERE ${at(bobStream, 1)}`);
     const opened = await openEmbeddedFolder({ dataDir: folder, clock: { now: () => NOON + DAY } });
     const loop = createAccountLoop(opened.events(), () => undefined);
-    expect(await loop.execute(bobStream, { type: 'adjust', at: NOON + DAY, adjustmentId: 'a1', amount: -1, reasonCode: 'mistake', reference: 'case 1' })).toMatchObject({ ok: true });
+    expect(await loop.execute(bobStream, { type: 'adjust', at: NOON + DAY, adjustmentId: 'a1', amount: -1, reasonCode: 'correction', actor: 'finance-1', reference: 'case 1' })).toMatchObject({ ok: true });
     await opened.close();
     expect(await lines()).toEqual([`${bobStream}: event 1 is not the one that the root of ${dayOf(NOON + DAY)} covers, or one before it is not.`, '1 of 2 streams failed verification.', broken]);
   });

@@ -49,7 +49,7 @@ function command([, body]: Step, at: number): AccountCommand {
     case 'release': return { type: 'release', at, holdId: body.holdId, reason: 'failed' };
     case 'extendHold': return { type: 'extendHold', at, holdId: body.holdId, expiresAt: at + body.away };
     case 'revoke': return { type: 'revoke', at, grantId: body.grantId, reason: 'refund', reference: body.reference };
-    case 'adjust': return { type: 'adjust', at, adjustmentId: body.adjustmentId, amount: body.amount, reasonCode: 'test', reference: 'ticket' };
+    case 'adjust': return { type: 'adjust', at, adjustmentId: body.adjustmentId, amount: body.amount, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' };
     case 'recordUsage': return { type: 'recordUsage', at, usageId: body.usageId, listPrice: body.listPrice, reference: 'task' };
     case 'expire': return { type: 'expire', at };
     default: return body satisfies never;
