@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AdjustmentsController } from './adjustments/adjustments.controller.js';
 import { FinanceController } from './books/finance.controller.js';
 import { LedgerModule } from './ledger.module.js';
 import { ProofModule } from './proof/proof.module.js';
@@ -6,7 +7,7 @@ import { StatementController } from './statement/statement.controller.js';
 
 @Module({
   imports: [LedgerModule, ProofModule],
-  controllers: [FinanceController, StatementController],
+  controllers: [AdjustmentsController, FinanceController, StatementController],
   exports: [LedgerModule],
 })
 export class CreditsModule {}
