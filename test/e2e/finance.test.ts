@@ -50,7 +50,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-finance-'));
     const clock = { now: 0 };
     const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
-    const { events } = await writeYear(folder.events(), clock, { accounts: 200, seed: 7, ...daysUpTo(YESTERDAY, 60) });
+    const { events } = await writeYear(folder.events(), clock, { accounts: 200, seed: 7, ...daysUpTo(YESTERDAY, 60) }, folder.documents());
     await folder.close();
     expect(events).toBeGreaterThan(1_000);
     server = await startServer({ dataDir });

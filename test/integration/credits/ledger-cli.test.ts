@@ -19,6 +19,7 @@ import { freshBucket } from '../../contract/adapters/s3.js';
 import { s3Server } from '../../contract/adapters/servers.js';
 import { account } from '../../support/people/credits.js';
 import { describeUnless } from '../../support/needs.js';
+import { explainAdjustment } from '../../support/people/adjustments.js';
 import { startServer } from '../../support/servers/server.js';
 
 // Long enough for the slowest machine; nothing waits for it.
@@ -80,6 +81,7 @@ async function makeFolder(dataDir: string): Promise<void> {
   for (const [of, command] of steps) {
     now = command.at;
     expect(await loop.execute(accountStream(of), command)).toMatchObject({ ok: true });
+    await explainAdjustment(folder.documents(), of, command);
   }
   await folder.close();
 }
