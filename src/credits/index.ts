@@ -5,7 +5,7 @@ import { statementProjection } from './statement/statement.projection.js';
 
 export type { AccountCommand } from './account/account.js';
 export { accountStream, type AccountKey } from './account/account.key.js';
-export { RestoreCredits } from './adjustments/adjustments.commands.js';
+export { ForgetAdjustmentNotes, RestoreCredits } from './adjustments/adjustments.commands.js';
 export { ChangeCredits, type Changed } from './commands.js';
 export { FindExpiring, type ExpiringSoon } from './account/expiring.js';
 export { GetTrialBalance } from './books/finance.queries.js';

@@ -282,11 +282,14 @@ function decideAdjust({ adjustmentId, amount, reasonCode, reference, actor, appr
   const reversal = isReversal ? checkReversal(state, reverses, amount) : undefined;
   if (reversal !== undefined) return reversal;
   if (settles > state.totals.receivable) return refuse('VALIDATION_ERROR', { field: 'settles' });
-  const { allocations, missing } = amount >= 0 ? { allocations: [], missing: 0 } : allocate(state.grants, -amount, (grant) => mayPay(grant, 'free-models', now));
+  const { allocations, missing } = amount >= 0 ? { allocations: [], missing: 0 } : allocate(reverses === undefined ? state.grants : withFirst(state.grants, reverses), -amount, (grant) => mayPay(grant, 'free-models', now));
   if (missing > 0) return refuse('ADJUSTMENT_TOO_LARGE', { needed: -amount, available: -amount - missing });
   const optional = { ...defined({ approver, reverses }), ...(settles === 0 ? {} : { settles }) };
   return ok([fact('CreditsAdjusted', now, { actor, adjustmentId, amount, available: state.available + amount, reasonCode, reference, taken: allocations, ...optional })]);
 }
+
+/** Grants in burn order, after the one with an id. A reversal first takes what the adjustment gave. */
+const withFirst = (grants: readonly Grant[], grantId: string): readonly Grant[] => grants.toSorted((a, b) => Number(b.grantId === grantId) - Number(a.grantId === grantId));
 
 /** Why an adjustment cannot be reversed by an amount; undefined if it can. */
 function checkReversal({ adjustments }: AccountState, reverses: string, amount: number): Decision | undefined {

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
 import type { Result } from '../../kernel/result.js';
 import { Adjustments, type Request, type Restoration, type WantedByOperator } from './adjustments.js';
 
@@ -33,6 +34,23 @@ export class DecideAdjustment extends Command<Result<Request, ProductError>> {
 export class RestoreCredits extends Command<Result<Request, ProductError>> {
   constructor(readonly restoration: Restoration) {
     super();
+  }
+}
+
+/** Erases the notes about the accounts of a user, when the user is permanently deleted. */
+export class ForgetAdjustmentNotes extends Command<void> {
+  constructor(readonly userId: UserId) {
+    super();
+  }
+}
+
+@CommandHandler(ForgetAdjustmentNotes)
+export class ForgetAdjustmentNotesHandler implements ICommandHandler<ForgetAdjustmentNotes> {
+  constructor(private readonly adjustments: Adjustments) {}
+
+  /** @throws StoreUnavailable */
+  execute({ userId }: ForgetAdjustmentNotes): Promise<void> {
+    return this.adjustments.forgetNotes(userId);
   }
 }
 

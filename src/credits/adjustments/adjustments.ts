@@ -2,6 +2,8 @@ import type { Clock } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
+import type { UserId } from '../../kernel/ids.js';
+import { pages } from '../../platform/documents/pages.js';
 import type { Collection, OutboxMessage } from '../../platform/documents/port.js';
 import { decide, update } from '../../platform/documents/update.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
@@ -14,6 +16,8 @@ import { accountOfRequest, applied, decided, isSameRequest, refused, requested, 
 
 /** Message: a request was approved and has to be applied. Its document id is the request id. */
 export const ADJUSTMENT_APPROVED = 'AdjustmentApproved';
+
+const PAGE = 100;
 
 /** The message of an approval. A request that is requested again has more steps, and so another message. */
 const approvedMessage = (requestId: string, { steps }: AdjustmentDocument): OutboxMessage => ({ id: `adjustment-approved.${requestId}.${steps.length}`, type: ADJUSTMENT_APPROVED, data: { requestId } });
@@ -138,6 +142,16 @@ export class Adjustments {
       return now.state === 'approved' ? { document: refused(now, answer.error, at) } : 'unchanged';
     });
     return settled?.document;
+  }
+
+  /**
+   * Erases the notes about the accounts of a user, which may be personal. Who did what, and when, stays. Idempotent.
+   * @throws StoreUnavailable
+   */
+  async forgetNotes(userId: UserId): Promise<void> {
+    for await (const { id } of pages(this.parts.documents, { where: { userId }, order: { field: 'order', direction: 'ascending' }, limit: PAGE })) {
+      await update(this.parts.documents, id, (stored) => (stored.steps.every(({ note }) => note === '') ? 'unchanged' : { document: { ...stored, steps: stored.steps.map((step) => ({ ...step, note: '' })) } }));
+    }
   }
 
   private async enter(wanted: Wanted, limit: number): Answer {

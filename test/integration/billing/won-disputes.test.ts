@@ -79,6 +79,8 @@ describe('a dispute that is won', () => {
     await told(disputed, won);
     expect(await register()).toMatchObject([{ state: 'approved' }]);
     await credits.done(ann, { type: 'capture', at: START + 6 * DAY, holdId: 'h', amount: 10 });
+    // The pause after the failed delivery passes by the product's clock.
+    credits.now += 60_000;
     await until(register, ([one]) => one?.state === 'applied');
     expect(await history()).toMatchObject({ available: 90, totals: { receivable: 0, spent: 10 } });
   });

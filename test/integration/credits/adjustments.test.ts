@@ -7,7 +7,7 @@ import type { AdjustmentView } from '../../../src/credits/adjustments/adjustment
 import { Books } from '../../../src/credits/books/finance.queries.js';
 import { createFinanceRouter } from '../../../src/credits/books/finance.router.js';
 import { ledgerCli } from '../../../src/credits/cli.js';
-import { accountStream, ChangeCredits, GetBalance } from '../../../src/credits/index.js';
+import { accountStream, ChangeCredits, ForgetAdjustmentNotes, GetBalance } from '../../../src/credits/index.js';
 import { ReconcileLedger } from '../../../src/credits/reconcile/reconcile.commands.js';
 import { runCli } from '../../../src/platform/cli.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
@@ -178,6 +178,12 @@ describe('adjustments', () => {
     await until(() => stateOf(half.requestId), (state) => state === 'applied');
     await credits.nest.get(Adjustments).apply(half.requestId);
     expect([(await adjusted()).length, await available()]).toEqual([2, 200]);
+  });
+
+  it('keep no note of a user who is gone, but who did what', async () => {
+    const { requestId } = await callsOf('fay').adjust(wanted({ note: 'Ann was unhappy' }));
+    for (let times = 2; times > 0; times -= 1) await credits.nest.get(CommandBus).execute(new ForgetAdjustmentNotes(ann.userId));
+    expect((await callsOf('fay').adjustments({})).adjustments).toMatchObject([{ requestId, actor: 'fay', steps: [{ by: 'fay', note: '' }, { what: 'applied' }] }]);
   });
 
   it('are listed by account, reason, actor, state and time, page by page', async () => {
