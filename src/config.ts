@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addresses, apiOrigins, bucket, cap, federated, hosts, origin, prefixes, proxies, server } from './config-values.js';
 import type { GatewaySettings } from './billing/gateways/settings.shared.js';
+import { APPROVAL_ABOVE } from './credits/adjustments/adjustment.shared.js';
 import { VIDEO_TEMPLATES, type VideoTemplate } from './engine/options.shared.js';
 import type { RootsSettings } from './credits/proof/deliver/settings.shared.js';
 import type { Caps, GrantKind } from './identity/grants/grant-caps.shared.js';
@@ -108,6 +109,8 @@ const environment = z.object({
   /** Live streams per address, and per process; 0 for no limit. */
   STREAMS_PER_ADDRESS: z.coerce.number().int().min(0).default(100),
   STREAMS_PER_PROCESS: z.coerce.number().int().min(0).default(2_000),
+  /** Credits that one operator may adjust alone; a larger adjustment waits for a second person. 0: every adjustment waits. */
+  ADJUSTMENT_APPROVAL_ABOVE: z.coerce.number().int().min(0).max(1_000_000_000).default(APPROVAL_ABOVE),
   /** Taking real payments by Stripe: the account's secret key, and the secret of the endpoint that its events are sent to. */
   STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_(test|live)_\w+$/, 'expected a secret or restricted key, such as sk_test_…').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S+$/, 'expected the signing secret of a webhook endpoint, such as whsec_…').optional(),
@@ -226,6 +229,8 @@ export interface Config {
   /** Concurrent; 0 for no limit. */
   readonly streamsPerAddress: number;
   readonly streamsPerProcess: number;
+  /** Largest adjustment, in credits, without a second person. */
+  readonly adjustmentApprovalAbove: number;
   /** Sign-in providers besides the product's own sign-in. */
   readonly google?: OpenIdConfig;
   readonly facebook?: OAuth2Config;
@@ -307,6 +312,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...defined({
       ffmpegPath: value.FFMPEG_PATH, ffprobePath: value.FFPROBE_PATH, workerConcurrency: value.WORKER_CONCURRENCY,
     }),
+    adjustmentApprovalAbove: value.ADJUSTMENT_APPROVAL_ABOVE,
     grantCaps: {
       visitor: { perAddress: value.VISITOR_GRANTS_PER_ADDRESS, perNetwork: value.VISITOR_GRANTS_PER_NETWORK, perDay: value.VISITOR_GRANTS_PER_DAY },
       signUp: { perAddress: value.SIGN_UP_GRANTS_PER_ADDRESS, perNetwork: value.SIGN_UP_GRANTS_PER_NETWORK, perDay: value.SIGN_UP_GRANTS_PER_DAY },

@@ -16,7 +16,8 @@ import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER } from '../platform/token
 import { createSubscriptionLoop, RecordFactsHandler, SUBSCRIPTION_LOOP, type SubscriptionLoop } from './commands.js';
 import { RevenueModule } from './finance/revenue.module.js';
 import { GatewaysModule } from './gateways/gateways.module.js';
-import { grantPolicy, isSettled, type AccountChange } from './grants/grant.policy.js';
+import { reviewDisputes } from './grants/disputes.js';
+import { grantPolicy, isSettled, type BillingRequest } from './grants/grant.policy.js';
 import { createPurchaseLoop, PURCHASE_LOOP, RecordPurchaseHandler } from './shop/purchase.commands.js';
 import { purchasePolicy } from './purchase/purchase.policy.js';
 import { BillingReads, GetEntitlementsHandler, GetSubLogHandler } from './queries.js';
@@ -61,6 +62,7 @@ export class SubscriptionModule implements OnModuleInit, OnApplicationBootstrap,
     private readonly parked: ParkedStreams,
     private readonly commands: CommandBus,
     @Inject(SUBSCRIPTION_LOOP) private readonly loop: SubscriptionLoop,
+    @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
@@ -82,7 +84,8 @@ export class SubscriptionModule implements OnModuleInit, OnApplicationBootstrap,
     return this.sweeps.stop();
   }
 
-  private async change(request: AccountChange): Promise<Result<unknown, ProductError>> {
+  private async change(request: BillingRequest): Promise<Result<unknown, ProductError>> {
+    if ('stream' in request) return reviewDisputes({ events: this.events, commands: this.commands }, request);
     const answer = await this.commands.execute(new ChangeCredits(request.account, request.change, request.causedBy));
     return !answer.ok && isSettled(request, answer.error) ? ok(undefined) : answer;
   }

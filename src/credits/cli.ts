@@ -1,5 +1,5 @@
 import type { CliGroup } from '../platform/cli.js';
-import { adjustCommand } from './account/adjust.cli.js';
+import { adjustmentCommands } from './adjustments/adjustments.cli.js';
 import { balanceCommand, exportCommand, trialBalanceCommand } from './books/books.cli.js';
 import { verifyCommand } from './proof/check/verify.cli.js';
 import { rootCommand, verifyReceiptCommand } from './proof/cli.js';
@@ -8,4 +8,4 @@ import { reconcileCommand } from './reconcile/reconcile.cli.js';
 export { verifyLedger } from './proof/check/verify.cli.js';
 
 /** `npm run ledger -- …`: the ledger's own checks, for the operator. */
-export const ledgerCli: CliGroup = { name: 'ledger', commands: [verifyCommand, verifyReceiptCommand, rootCommand, trialBalanceCommand, balanceCommand, exportCommand, reconcileCommand, adjustCommand] };
+export const ledgerCli: CliGroup = { name: 'ledger', commands: [verifyCommand, verifyReceiptCommand, rootCommand, trialBalanceCommand, balanceCommand, exportCommand, reconcileCommand, ...adjustmentCommands] };

@@ -9,6 +9,13 @@ export type AppName = (typeof APP_NAMES)[number];
 export const GRANT_SOURCES = ['anonymous', 'signup', 'plan', 'check-in', 'invite', 'mission', 'ad-reward', 'purchase', 'adjustment', 'refund'] as const;
 export type GrantSource = (typeof GRANT_SOURCES)[number];
 
+/**
+ * Reasons of adjustments, as stored in events. `reversal` belongs to the counterpart of another adjustment, and
+ * `dispute-won` to what a won dispute gives back. Adjustments of earlier versions may have other reasons.
+ */
+export const ADJUSTMENT_REASONS = ['goodwill', 'correction', 'technical-failure', 'late-payment', 'fraud', 'dispute-won', 'reversal'] as const;
+export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
+
 /** Consistency token: identifies a write to an account. A query that receives it waits until that write is visible. */
 export const consistencyToken = z.object({ stream: z.string().max(200), revision: z.int().min(0) });
 

@@ -5,6 +5,7 @@ import { statementProjection } from './statement/statement.projection.js';
 
 export type { AccountCommand } from './account/account.js';
 export { accountStream, type AccountKey } from './account/account.key.js';
+export { ForgetAdjustmentNotes, RestoreCredits } from './adjustments/adjustments.commands.js';
 export { ChangeCredits, type Changed } from './commands.js';
 export { RecordDueExpiries } from './account/sweep.js';
 export { FindExpiring, type ExpiringSoon } from './account/expiring.js';

@@ -12,6 +12,7 @@ import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
 import type { Metrics } from '../platform/telemetry/metrics.js';
 import type { Signals } from '../platform/signals/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, METRICS, SIGNALS } from '../platform/tokens.js';
+import { AdjustmentsModule } from './adjustments/adjustments.module.js';
 import { balanceProjection } from './account/balance.projection.js';
 import { BooksFollower } from './books/books.follower.js';
 import { OverdueAccounts } from './books/overdue.js';
@@ -43,6 +44,7 @@ const SWEEP_EVERY_MS = 60_000;
 
 /** Accounts, statements and books. It has no HTTP routes, so it needs no other context. */
 @Module({
+  imports: [AdjustmentsModule],
   providers: [
     {
       provide: ACCOUNT_LOOP,
@@ -66,7 +68,7 @@ const SWEEP_EVERY_MS = 60_000;
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler,
     SubjectNames, ChangeCreditsHandler, RecordDueExpiriesHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, FindLinesHandler, GetUsageHandler, WatchBalanceHandler,
   ],
-  exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners, CauseOwners, ModelOwners, DifferenceAlarm],
+  exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners, CauseOwners, ModelOwners, DifferenceAlarm, AdjustmentsModule],
 })
 export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeps: PeriodicTask;

@@ -169,7 +169,7 @@ describe('the statement', () => {
   it('looks up in a grant\'s own line where it came from', () => {
     const events = live([
       { type: 'grant', at: 1, grantId: 'plan', source: 'plan', amount: 3, eligibility: 'any', expiresAt: DAY },
-      { type: 'adjust', at: 2, adjustmentId: 'sorry', amount: 4, reasonCode: 'goodwill', reference: 'ticket' },
+      { type: 'adjust', at: 2, adjustmentId: 'sorry', amount: 4, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' },
       { type: 'hold', at: 3, holdId: 'task', amount: 5, eligibility: 'any', expiresAt: DAY, reference: 'task' },
       { type: 'release', at: 4, holdId: 'task', reason: 'failed' },
       { type: 'recordUsage', at: 5, usageId: 'free', listPrice: 7, reference: 'task' },

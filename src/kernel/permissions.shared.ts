@@ -54,6 +54,8 @@ export const PERMISSIONS = {
   readLedgers: FINANCE,
   exportLedgers: FINANCE,
   reconcile: FINANCE,
+  /** To request, approve, reject and reverse adjustments of accounts. */
+  adjustCredits: FINANCE,
 
   /** Public data: the catalogue and its prices, the verification keys of receipts, facts of the request itself. */
   readPublic: EVERYBODY,

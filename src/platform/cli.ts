@@ -94,12 +94,15 @@ export async function runCli(groups: readonly CliGroup[], args: readonly string[
 /** @returns undefined for arguments that the command does not accept */
 function parse({ takes, options = {} }: CliCommand, rest: readonly string[]): { readonly args: readonly string[]; readonly options: ReadonlyMap<string, string> } | undefined {
   try {
-    const { positionals, values } = parseArgs({ args: [...rest], allowPositionals: true, options: Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }])) });
-    return positionals.length === takes.length ? { args: positionals, options: new Map(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))) } : undefined;
+    // A negative number is an argument. The parser takes anything that begins with a hyphen for an option, but not after a space.
+    const { positionals, values } = parseArgs({ args: rest.map((arg) => (/^-\d+$/.test(arg) ? ` ${arg}` : arg)), allowPositionals: true, options: Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }])) });
+    return positionals.length === takes.length ? { args: positionals.map(unmasked), options: new Map(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, unmasked(value)]] : []))) } : undefined;
   } catch {
     return undefined;
   }
 }
+
+const unmasked = (arg: string): string => arg.replace(/^ (?=-\d+$)/, '');
 
 function usage(groups: readonly CliGroup[]): readonly string[] {
   return groups.flatMap((group) => group.commands.map(({ name, takes, options = {}, does }) => `npm run ${group.name} -- ${[name, ...takes, ...Object.entries(options).map(([option, value]) => `[--${option} ${value}]`)].join(' ')}   ${does}`));

@@ -15,7 +15,7 @@ import { say } from '../support/words.js';
 import { DAY_MS } from '../support/people/year-life.js';
 import { daysUpTo, writeYear } from '../support/people/year.js';
 
-const VIEWS = ['', '/days', '/liability', '/account', '/account?user=user00000', '/grants', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/revenue', '/deferred', '/trace', '/trace?of=user00000', '/export'];
+const VIEWS = ['', '/days', '/liability', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/revenue', '/deferred', '/trace', '/trace?of=user00000', '/export'];
 const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 
 describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
@@ -50,7 +50,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-finance-'));
     const clock = { now: 0 };
     const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
-    const { events } = await writeYear(folder.events(), clock, { accounts: 200, seed: 7, ...daysUpTo(YESTERDAY, 60) });
+    const { events } = await writeYear(folder.events(), clock, { accounts: 200, seed: 7, ...daysUpTo(YESTERDAY, 60) }, folder.documents());
     await folder.close();
     expect(events).toBeGreaterThan(1_000);
     server = await startServer({ dataDir });

@@ -53,7 +53,7 @@ export class People {
       case 'grant': return this.send(account, (at) => ({ type: 'grant', at, grantId: `grant${deed.nth}`, source: 'plan', amount: deed.amount, eligibility: deed.isFree ? 'free-models' : 'any', ...(deed.lastsMs === undefined ? {} : { expiresAt: now + deed.lastsMs }) })).then(() => undefined);
       case 'pay': return this.pay(deed);
       case 'arrive': return this.arrive(deed);
-      case 'adjust': return this.send(account, (at) => ({ type: 'adjust', at, adjustmentId: `adjustment${deed.nth}`, amount: deed.amount, reasonCode: 'goodwill', reference: 'ticket' })).then(() => undefined);
+      case 'adjust': return this.send(account, (at) => ({ type: 'adjust', at, adjustmentId: `adjustment${deed.nth}`, amount: deed.amount, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' })).then(() => undefined);
       case 'revoke': return this.wait(deed.waits).then(() => this.send(account, (at) => ({ type: 'revoke', at, grantId: `grant${deed.grantOf}`, reason: 'dispute', reference: `case${deed.nth}` }))).then(() => undefined);
       case 'use': return this.send(account, (at) => ({ type: 'recordUsage', at, usageId: `usage${deed.nth}`, listPrice: deed.listPrice, reference: 'free' })).then(() => undefined);
       default: return deed satisfies never;

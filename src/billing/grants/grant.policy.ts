@@ -2,6 +2,7 @@ import type { AccountCommand, AccountKey } from '../../credits/index.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { Policy } from '../../kernel/event-sourcing/policy.js';
+import type { DisputeReview } from './disputes.js';
 import { eligibilityOf } from './grant-eligibility.js';
 import { SUBSCRIPTION_PREFIX, subscriptionCodec, type DataOf, type SubscriptionEvent } from '../subscription/events.js';
 
@@ -12,25 +13,28 @@ export interface AccountChange {
   readonly causedBy: string;
 }
 
+/** What the policies of Billing send: a change of an account, or a review of a sale's disputes after it. */
+export type BillingRequest = AccountChange | DisputeReview;
+
 /**
  * Turns payments into credits by forwarding a subscription's requests to Credits. Ids come from the invoice, so a
  * repeat changes nothing.
  */
-export const grantPolicy: Policy<SubscriptionEvent, AccountChange> = {
+export const grantPolicy: Policy<SubscriptionEvent, BillingRequest> = {
   name: 'billing_grants',
   prefix: SUBSCRIPTION_PREFIX,
   codec: subscriptionCodec,
-  handles: ['GrantRequested', 'RevocationRequested'],
-  react: ({ event }, commandId) => {
+  handles: ['GrantRequested', 'RevocationRequested', 'PaymentSucceeded', 'PaymentRefunded', 'PaymentDisputed', 'DisputeClosed'],
+  react: ({ event, stream, revision }, commandId) => {
     if (event.type === 'GrantRequested') {
       const { grantId, amount, expiresAt } = event.data;
       return [{ account: accountOf(event.data), change: { type: 'grant', at: event.at, grantId, source: 'plan', amount, expiresAt, eligibility: eligibilityOf(grantId) }, causedBy: commandId(0) }];
     }
     if (event.type === 'RevocationRequested') {
       const { grantId, invoiceId, reason } = event.data;
-      return [{ account: accountOf(event.data), change: { type: 'revoke', at: event.at, grantId, reason, reference: `invoice:${invoiceId}` }, causedBy: commandId(0) }];
+      return [{ account: accountOf(event.data), change: { type: 'revoke', at: event.at, grantId, reason, reference: `invoice:${invoiceId}` }, causedBy: commandId(0) }, { stream, revision, at: event.at, causedBy: commandId(1) }];
     }
-    return [];
+    return [{ stream, revision, at: event.at, causedBy: commandId(0) }];
   },
 };
 

@@ -1,6 +1,6 @@
 import { Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { GetBalance } from '../../credits/index.js';
+import { ForgetAdjustmentNotes, GetBalance } from '../../credits/index.js';
 import { FindDeparture, USER_DELETED_MESSAGE, USER_PURGED, userLeftData } from '../../identity/index.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
@@ -102,6 +102,7 @@ export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeA
     settlement: Settlement,
     private readonly leaving: BillingLeaving,
     private readonly relay: Relay,
+    private readonly commands: CommandBus,
     private readonly exports: ExportParts,
     @Inject(HEALTH) private readonly health: HealthRegistry,
     @Inject(METRICS) private readonly metrics: Metrics,
@@ -120,6 +121,8 @@ export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeA
     this.exports.register(shopPart({ orders: this.orders, actions: this.actions }));
     this.relay.register({ name: 'billing.leaving', types: [USER_DELETED_MESSAGE], handle: ({ id, data }) => this.leaving.leave(userLeftData.parse(data).userId, id) });
     this.relay.register({ name: 'billing.purge', types: [USER_PURGED], handle: ({ id, data }) => this.leaving.purge(userLeftData.parse(data).userId, id) });
+    // Credits hears of no user, so Billing, which follows departures, tells it.
+    this.relay.register({ name: 'billing.adjustment-notes', types: [USER_PURGED], handle: ({ data }) => this.commands.execute(new ForgetAdjustmentNotes(userLeftData.parse(data).userId)) });
     this.health.register('deliveries', () => this.parked());
   }
 

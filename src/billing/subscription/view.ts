@@ -133,6 +133,8 @@ export interface Withdrawal {
   /** When the money came back; `Infinity` when it never will. */
   readonly until: Millis;
   readonly reason: DataOf<'RevocationRequested'>['reason'];
+  /** Absent for a refund. */
+  readonly disputeId?: string;
 }
 
 /**
@@ -147,6 +149,6 @@ export function withdrawalsOf(facts: readonly Fact[], { invoiceId, amountPaid }:
   const from = refunded >= amountPaid ? 0 : end?.occurredAt;
   return [
     ...(refunded > 0 && from !== undefined ? [{ from, until: Infinity, reason: 'refund' as const }] : []),
-    ...disputed.map(({ disputeId }) => ({ from: 0, until: won.get(disputeId) ?? Infinity, reason: 'chargeback' as const })),
+    ...disputed.map(({ disputeId }) => ({ from: 0, until: won.get(disputeId) ?? Infinity, reason: 'chargeback' as const, disputeId })),
   ];
 }

@@ -17,7 +17,7 @@ const anyCommand: fc.Arbitrary<AccountCommand> = fc.oneof(
   fc.record({ type: fc.constant('extendHold'), at: time, holdId: text, expiresAt: time }),
   fc.record({ type: fc.constant('expire'), at: time }),
   fc.record({ type: fc.constant('revoke'), at: time, grantId: text, reason: text, reference: text }),
-  fc.record({ type: fc.constant('adjust'), at: time, adjustmentId: text, amount, reasonCode: fc.oneof(text, fc.constantFrom('goodwill', 'Not a code')), reference: text }),
+  fc.record({ type: fc.constant('adjust'), at: time, adjustmentId: text, amount, reasonCode: fc.constantFrom('goodwill', 'reversal'), reference: text, actor: text, approver: text, reverses: text, settles: amount }, { requiredKeys: ['type', 'at', 'adjustmentId', 'amount', 'reasonCode', 'reference', 'actor'] }),
   fc.record({ type: fc.constant('recordUsage'), at: time, usageId: text, listPrice: amount, reference: text }),
 );
 
@@ -41,9 +41,11 @@ describe('what an account is asked', () => {
     ['a reference that is too long', 'reference', { type: 'hold', at: 1, holdId: 'h', amount: 1, eligibility: 'any', expiresAt: 9, reference: 'x'.repeat(501) }],
     ['an empty id', 'holdId', { type: 'capture', at: 1, holdId: '', amount: 1 }],
     ['a reason that is too long', 'reason', { type: 'release', at: 1, holdId: 'h', reason: 'x'.repeat(201) }],
-    ['an adjustment without a reason', 'reasonCode', { type: 'adjust', at: 1, adjustmentId: 'a', amount: 1, reasonCode: '', reference: 'ticket' }],
-    ['a reason in words where a code belongs', 'reasonCode', { type: 'adjust', at: 1, adjustmentId: 'a', amount: 1, reasonCode: 'Ann was unhappy', reference: 'ticket' }],
-    ['an adjustment of no case', 'reference', { type: 'adjust', at: 1, adjustmentId: 'a', amount: 1, reasonCode: 'goodwill', reference: '' }],
+    ['an adjustment without a reason', 'reasonCode', { type: 'adjust', at: 1, adjustmentId: 'a', amount: 1, reasonCode: '' as 'goodwill', actor: 'finance-1', reference: 'ticket' }], // what no caller in the product could send
+    ['a reason in words where a code belongs', 'reasonCode', { type: 'adjust', at: 1, adjustmentId: 'a', amount: 1, reasonCode: 'Ann was unhappy' as 'goodwill', actor: 'finance-1', reference: 'ticket' }], // likewise
+    ['an adjustment by nobody', 'actor', { type: 'adjust', at: 1, adjustmentId: 'a', amount: 1, reasonCode: 'goodwill', actor: '', reference: 'ticket' }],
+    ['an address where an opaque id belongs', 'actor', { type: 'adjust', at: 1, adjustmentId: 'a', amount: 1, reasonCode: 'goodwill', actor: 'ann@example.com', reference: 'ticket' }],
+    ['an adjustment of no case', 'reference', { type: 'adjust', at: 1, adjustmentId: 'a', amount: 1, reasonCode: 'goodwill', actor: 'finance-1', reference: '' }],
     ['a revocation of no case', 'reference', { type: 'revoke', at: 1, grantId: 'g', reason: 'refund', reference: '' }],
     ['a revocation without a reason', 'reason', { type: 'revoke', at: 1, grantId: 'g', reason: '', reference: 'payment' }],
     ['a time that is none', 'expiresAt', { type: 'extendHold', at: 1, holdId: 'h', expiresAt: Number.NaN }],

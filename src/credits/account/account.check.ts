@@ -3,7 +3,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { AccountCommand } from './account.js';
 import type { AccountKey } from './account.key.js';
-import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';
+import { ADJUSTMENT_REASONS, APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';
 import { accountOwner } from '../books/finance.shared.js';
 
 // Matches the event schemas (events.ts). If a command accepted more than they can decode, the account could not be
@@ -15,8 +15,10 @@ const reason = z.string().max(200);
  * Operator actions and revocations must be auditable. The reason is a code, so it cannot contain personal data; the
  * case is a reference.
  */
-const reasonCode = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/);
+const reasonCode = z.enum(ADJUSTMENT_REASONS);
 const traced = reference.min(1);
+/** Who adjusts: an opaque user id, or a command or policy by its name. Neither an address nor a name fits. */
+const actor = z.string().regex(/^[\w:.-]{1,200}$/);
 const at = z.int();
 const eligibility = z.enum(['any', 'free-models']);
 /** The decider checks the range, because it depends on the account. */
@@ -30,7 +32,7 @@ const command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('extendHold'), at, holdId: id, expiresAt: at }),
   z.object({ type: z.literal('expire'), at }),
   z.object({ type: z.literal('revoke'), at, grantId: id, reason: reason.min(1), reference: traced }),
-  z.object({ type: z.literal('adjust'), at, adjustmentId: id, amount, reasonCode, reference: traced }),
+  z.object({ type: z.literal('adjust'), at, adjustmentId: id, amount, reasonCode, reference: traced, actor, approver: actor.exactOptional(), reverses: id.exactOptional(), settles: amount.exactOptional() }),
   z.object({ type: z.literal('recordUsage'), at, usageId: id, listPrice: amount, reference }),
 ]);
 

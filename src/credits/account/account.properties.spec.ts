@@ -47,6 +47,38 @@ describe('whatever is asked of an account', () => {
     }), { numRuns: 300 });
   });
 
+  it('a reversal has the opposite amount of one earlier adjustment, which is reversed no second time', () => {
+    fc.assert(fc.property(commands, (requests) => {
+      const adjusted = live(requests).events.flatMap((event) => (event.type === 'CreditsAdjusted' ? [event.data] : []));
+      const reversals = adjusted.filter(({ reverses }) => reverses !== undefined);
+      expect(new Set(reversals.map(({ reverses }) => reverses)).size).toBe(reversals.length);
+      for (const { adjustmentId, amount, reverses } of reversals) {
+        const place = adjusted.findIndex((one) => one.adjustmentId === reverses);
+        expect(adjusted[place]?.amount).toBe(-amount);
+        expect(place).toBeLessThan(adjusted.findIndex((one) => one.adjustmentId === adjustmentId));
+      }
+    }), { numRuns: 400 });
+  });
+
+  it('an adjustment and its reversal leave the credits as they were, if nothing happened between', () => {
+    fc.assert(fc.property(commands, fc.integer({ min: 1, max: 20 }), fc.boolean(), (requests, size, isPositive) => {
+      const { state } = live(requests);
+      const decider = createAccountDecider(NEVER);
+      const amount = isPositive ? size : -size;
+      const adjust = { type: 'adjust', at: state.at, adjustmentId: 'whole', amount, reasonCode: 'correction', actor: 'finance-1', reference: 'ticket' } as const;
+      const made = decider.decide(adjust, state);
+      if (!made.ok) return;
+      const after = made.value.reduce(decider.evolve, state);
+      const reversed = decider.decide({ ...adjust, adjustmentId: 'reversal.whole', amount: -amount, reasonCode: 'reversal', reverses: 'whole' }, after);
+      if (!reversed.ok) throw new Error(reversed.error.identifier);
+      const restored = reversed.value.reduce(decider.evolve, after);
+      const { available, held, totals } = restored;
+      expect({ available, held, totals }).toEqual({ available: state.available, held: state.held, totals: state.totals });
+      // What was taken comes back as a grant of its own; what was added is taken from its own.
+      if (isPositive) expect(restored.grants).toEqual(state.grants);
+    }), { numRuns: 300 });
+  });
+
   it('time never runs backwards in its events', () => {
     fc.assert(fc.property(commands, (requests) => {
       const times = live(requests).events.map((event) => event.at);

@@ -235,11 +235,11 @@ function revoke(state: Draft, at: Millis, { grantId, amount, receivable, referen
   else moveGrants(state, at, [{ grantId, amount }], (grant, part) => ({ ...take(grant, part), revokedBy: reference, standing: 'revoked' }));
 }
 
-function adjust(state: Draft, at: Millis, { adjustmentId, amount, taken }: DataOf<'CreditsAdjusted'>): void {
+function adjust(state: Draft, at: Millis, { adjustmentId, amount, settles = 0, taken }: DataOf<'CreditsAdjusted'>): void {
   state.adjustments = state.adjustments.set(adjustmentId, amount);
-  state.totals = { ...state.totals, adjusted: state.totals.adjusted + amount };
+  state.totals = { ...state.totals, adjusted: state.totals.adjusted + amount, receivable: state.totals.receivable - settles };
   if (amount < 0) moveGrants(state, at, taken, take);
-  else state.grants = inBurnOrder(state.grants, freshGrant({ grantId: adjustmentId, source: 'adjustment', amount, eligibility: 'any' }));
+  else if (amount > 0) state.grants = inBurnOrder(state.grants, freshGrant({ grantId: adjustmentId, source: 'adjustment', amount, eligibility: 'any' }));
 }
 
 /**

@@ -5,7 +5,8 @@ import { productError, type ErrorIdentifier, type ProductError } from '../../ker
 import type { DomainEvent } from '../../kernel/event-sourcing/event.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { emptyAccount, evolve, isRemembered, listEnded, sizeOfEnded, type AccountState } from './account.state.js';
-import type { GrantSource } from '../credits.shared.js';
+import { isReversalId, reversalIdOf } from './reversal.js';
+import type { AdjustmentReason, GrantSource } from '../credits.shared.js';
 import type { AccountEvent, Allocation, Eligibility, Grant, Hold, Remembered, Returned } from './events.js';
 
 /**
@@ -29,8 +30,15 @@ export type AccountCommand = { readonly at: Millis } & (
   | { readonly type: 'expire' }
   /** Revokes the unspent part of a grant; the spent part becomes a receivable. */
   | { readonly type: 'revoke'; readonly grantId: string; readonly reason: string; readonly reference: string }
-  /** An operator's correction. A negative amount is taken in burn order and never overdraws the account. */
-  | { readonly type: 'adjust'; readonly adjustmentId: string; readonly amount: number; readonly reasonCode: string; readonly reference: string }
+  /**
+   * A correction. A negative amount is taken in burn order and never overdraws the account. `reverses` makes it the
+   * counterpart of an earlier adjustment: its id is `reversalIdOf` of the other, its amount the opposite. `settles`
+   * reduces the receivable; only with it may the amount be 0.
+   */
+  | {
+    readonly type: 'adjust'; readonly adjustmentId: string; readonly amount: number; readonly reasonCode: AdjustmentReason; readonly reference: string;
+    readonly actor: string; readonly approver?: string; readonly reverses?: string; readonly settles?: number;
+  }
   /**
    * Free work, recorded at its list price. It moves no credits, so a repeat is only recognized for `REMEMBER_ENDED_MS`;
    * a later repeat is recorded again.
@@ -304,14 +312,34 @@ function decideRevoke({ grantId, reason, reference }: CommandOf<'revoke'>, state
   return ok([fact('GrantRevoked', now, { amount, available: state.available - amount, grantId, reason, receivable: grant.spent, reference })]);
 }
 
-function decideAdjust({ adjustmentId, amount, reasonCode, reference }: CommandOf<'adjust'>, state: AccountState, now: Millis): Decision {
-  if (!isAmount(Math.abs(amount))) return invalidAmount;
+function decideAdjust({ adjustmentId, amount, reasonCode, reference, actor, approver, reverses, settles = 0 }: CommandOf<'adjust'>, state: AccountState, now: Millis): Decision {
+  if (!isAmount(Math.abs(amount)) && !(amount === 0 && settles > 0)) return invalidAmount;
+  if (!Number.isSafeInteger(settles) || settles < 0) return refuse('VALIDATION_ERROR', { field: 'settles' });
+  const isReversal = reverses !== undefined;
+  if (isReversal !== (reasonCode === 'reversal')) return refuse('VALIDATION_ERROR', { field: 'reasonCode' });
+  // The id of a counterpart follows from the other's id, so an adjustment is never reversed twice.
+  if (isReversal ? adjustmentId !== reversalIdOf(reverses) : isReversalId(adjustmentId)) return refuse('VALIDATION_ERROR', { field: 'adjustmentId' });
   const known = state.adjustments.get(adjustmentId);
   if (known !== undefined) return known === amount ? ok([]) : mismatch(adjustmentId);
   if (findGrant(state, adjustmentId, now) !== undefined) return mismatch(adjustmentId);
-  const { allocations, missing } = amount > 0 ? { allocations: [], missing: 0 } : allocate(state.grants, -amount, (grant) => mayPay(grant, 'free-models'));
+  const reversal = isReversal ? checkReversal(state, reverses, amount) : undefined;
+  if (reversal !== undefined) return reversal;
+  if (settles > state.totals.receivable) return refuse('VALIDATION_ERROR', { field: 'settles' });
+  const { allocations, missing } = amount >= 0 ? { allocations: [], missing: 0 } : allocate(reverses === undefined ? state.grants : withFirst(state.grants, reverses), -amount, (grant) => mayPay(grant, 'free-models'));
   if (missing > 0) return refuse('ADJUSTMENT_TOO_LARGE', { needed: -amount, available: -amount - missing });
-  return ok([fact('CreditsAdjusted', now, { adjustmentId, amount, available: state.available + amount, reasonCode, reference, taken: allocations })]);
+  const optional = { ...defined({ approver, reverses }), ...(settles === 0 ? {} : { settles }) };
+  return ok([fact('CreditsAdjusted', now, { actor, adjustmentId, amount, available: state.available + amount, reasonCode, reference, taken: allocations, ...optional })]);
+}
+
+/** Grants in burn order, after the one with an id. A reversal first takes what the adjustment gave. */
+const withFirst = (grants: readonly Grant[], grantId: string): readonly Grant[] => grants.toSorted((a, b) => Number(b.grantId === grantId) - Number(a.grantId === grantId));
+
+/** Why an adjustment cannot be reversed by an amount; undefined if it can. */
+function checkReversal({ adjustments }: AccountState, reverses: string, amount: number): Decision | undefined {
+  const original = adjustments.get(reverses);
+  if (original === undefined) return refuse('ADJUSTMENT_NOT_FOUND', { id: reverses });
+  if (isReversalId(reverses)) return refuse('NOT_REVERSIBLE', { id: reverses });
+  return amount === -original ? undefined : invalidAmount;
 }
 
 function decideUsage({ usageId, listPrice, reference }: CommandOf<'recordUsage'>, state: AccountState, now: Millis): Decision {

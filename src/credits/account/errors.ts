@@ -4,6 +4,7 @@ import type { AccountKey } from './account.key.js';
 /**
  * Turns a refusal into the error for the account's owner: a usage limit names its app and usage type. The identifiers
  * are CREDITS_NOT_ENOUGH {needed, available, appName, usageType}, ADJUSTMENT_TOO_LARGE {needed, available},
+ * ADJUSTMENT_NOT_FOUND {id}, NOT_REVERSIBLE {id},
  * IDEMPOTENCY_MISMATCH {id}, REQUEST_TOO_OLD {id}, HOLD_NOT_FOUND {id}, HOLD_CLOSED {id, ended}, GRANT_NOT_FOUND {id},
  * VALIDATION_ERROR {field} and TRY_AGAIN.
  */

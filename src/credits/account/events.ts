@@ -35,8 +35,17 @@ const holdExpired = z.strictObject({ available, holdId: id, returned: z.array(re
 const grantExpired = z.strictObject({ amount: count, available, grantId: id });
 /** `receivable`: the amount of the grant that had been spent when it was revoked. */
 const grantRevoked = z.strictObject({ amount: count, available, grantId: id, reason: z.string().max(200), receivable: count, reference: z.string().max(500) });
-/** A positive amount creates a grant with the adjustment's id; a negative amount is taken from the listed grants. */
-const creditsAdjusted = z.strictObject({ adjustmentId: id, amount: z.int(), available, reasonCode: z.string().max(200), reference: z.string().max(500), taken: z.array(allocation) });
+/**
+ * A positive amount creates a grant with the adjustment's id; a negative amount is taken from the listed grants.
+ * `actor` requested it and `approver` approved it: opaque user ids, `operator:…` or `policy:…`. The actor is null in
+ * events of version 1, which named nobody. `reverses` is the id of the adjustment that this one undoes; `settles` is the
+ * part of the receivable that is no longer owed.
+ */
+const creditsAdjusted = z.strictObject({
+  actor: id.nullable(), adjustmentId: id, amount: z.int(), approver: id.exactOptional(), available, reasonCode: z.string().max(200), reference: z.string().max(500), reverses: id.exactOptional(),
+  settles: count.exactOptional(), taken: z.array(allocation),
+});
+const creditsAdjustedV1 = creditsAdjusted.omit({ actor: true, approver: true, reverses: true, settles: true });
 const usageRecorded = z.strictObject({ available, listPrice: count, reference: z.string().max(500), usageId: id });
 
 const totals = z.strictObject({ adjusted: z.int(), expired: count, granted: count, receivable: count, revoked: count, spent: count });
@@ -110,7 +119,7 @@ export const accountCodec = createCodec<AccountEvent>({
   HoldExpired: { version: 1, schema: holdExpired },
   GrantExpired: { version: 1, schema: grantExpired },
   GrantRevoked: { version: 1, schema: grantRevoked },
-  CreditsAdjusted: { version: 1, schema: creditsAdjusted },
+  CreditsAdjusted: { version: 2, schema: creditsAdjusted, upcasters: { 1: (stored) => ({ ...creditsAdjustedV1.parse(stored), actor: null }) } },
   UsageRecorded: { version: 1, schema: usageRecorded },
   AccountCheckpointed: { version: 1, schema: accountCheckpointed },
 });

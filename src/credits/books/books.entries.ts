@@ -118,6 +118,7 @@ export function entryOf(facts: AccountFacts, { event }: Pick<SeenEvent<AccountEv
   switch (event.type) {
     case 'HoldCaptured': return { ...entry, receivable: event.data.receivable ?? 0 };
     case 'GrantRevoked': return { ...entry, receivable: event.data.receivable };
+    case 'CreditsAdjusted': return { ...entry, receivable: 0 - (event.data.settles ?? 0) };
     case 'UsageRecorded': return { ...entry, listPrice: event.data.listPrice };
     case 'HoldReleased': return { ...entry, failed: { reason: event.data.reason, amount: sumOf(event.data.returned) } };
     case 'HoldExpired': return { ...entry, failed: { reason: HOLD_EXPIRED, amount: sumOf(event.data.returned) } };
@@ -125,7 +126,6 @@ export function entryOf(facts: AccountFacts, { event }: Pick<SeenEvent<AccountEv
     case 'CreditsHeld':
     case 'HoldExtended':
     case 'GrantExpired':
-    case 'CreditsAdjusted':
     case 'AccountCheckpointed': return entry;
     default: return event satisfies never;
   }

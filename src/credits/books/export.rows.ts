@@ -91,7 +91,7 @@ function saidBy(event: AccountEvent): Partial<ExportRow> {
     case 'HoldExpired': return { subject: event.data.holdId };
     case 'GrantExpired': return { subject: event.data.grantId };
     case 'GrantRevoked': return { subject: event.data.grantId, reason: event.data.reason, reference: event.data.reference, receivable: event.data.receivable };
-    case 'CreditsAdjusted': return { subject: event.data.adjustmentId, source: event.data.amount > 0 ? 'adjustment' : null, reason: event.data.reasonCode, reference: event.data.reference };
+    case 'CreditsAdjusted': return { subject: event.data.adjustmentId, source: event.data.amount > 0 ? 'adjustment' : null, reason: event.data.reasonCode, reference: event.data.reference, receivable: 0 - (event.data.settles ?? 0) };
     case 'UsageRecorded': return { subject: event.data.usageId, listPrice: event.data.listPrice, reference: event.data.reference };
     case 'AccountCheckpointed': return {};
     default: return event satisfies never;

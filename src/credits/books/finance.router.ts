@@ -9,6 +9,7 @@ import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';
 import { GetGrants, GetLiability, GetParked, GetReconciliation, GetReconciliationRuns, GetRollForward, GetTrialBalance } from './finance.queries.js';
 import { accountHistory, accountOwner, bookDay, booksOf, grantsPage, liability, momentOf, parkedEvents, reconciliation, reconciliationRuns, rollForward, trialBalance } from './finance.shared.js';
 import { GetAccountHistory } from '../statement/history.queries.js';
+import { createAdjustmentProcedures } from '../adjustments/adjustments.procedures.js';
 import { ReconcileLedger } from '../reconcile/reconcile.commands.js';
 
 const limit = z.int().min(1).max(200).default(50);
@@ -44,6 +45,7 @@ export function createFinanceRouter({ commands, queries }: { readonly commands: 
      */
     reconcile: procedures.needs('reconcile').output(reconciliation).mutation(() => commands.execute(new ReconcileLedger())),
     parked: finance.output(parkedEvents).query(async () => [...(await queries.execute(new GetParked()))]),
+    ...createAdjustmentProcedures({ commands, queries }),
     liability: finance.input(dayInput.prefault({})).output(liability).query(async ({ input: { day, ...of } }) => unwrap(await queries.execute(new GetLiability(day, of)))),
   });
 }

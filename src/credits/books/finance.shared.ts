@@ -94,13 +94,15 @@ export const parkedEvents = z.array(leftOut.extend({ reader: z.string(), eventId
  * work goes on, hold open after the work ended, captured without delivery, or another amount captured. Grants against
  * payments: not given, expired before it could be given, given differently, given without a payment, not revoked after
  * the money was returned, or revoked although the payment stands. An event that no command, policy or task explains. A
- * receivable that differs from what was spent of revoked grants.
+ * receivable that differs from what was spent of revoked grants. Adjustments against their requests: without one,
+ * missing although applied, or different.
  */
 export const DIFFERENCES = [
   'event-unreadable', 'document-missing', 'document-differs', 'document-unknown',
   'hold-without-work', 'work-without-hold', 'hold-amount-differs', 'hold-ended-early', 'hold-left-open', 'captured-without-delivery', 'capture-differs',
   'grant-missing', 'grant-too-late', 'grant-differs', 'grant-without-payment', 'revocation-missing', 'revocation-without-cause',
   'event-unexplained', 'receivable-differs',
+  'adjustment-without-request', 'adjustment-missing', 'adjustment-differs',
 ] as const;
 
 // The first stored differences had no code; all of them were about documents.

@@ -1,10 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../kernel/clock.js';
-import type { DocumentStore } from '../../platform/documents/port.js';
+import type { Collection, DocumentStore } from '../../platform/documents/port.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { pause } from '../../platform/pause.js';
 import { CLOCK, DOCUMENTS, EVENT_STORE } from '../../platform/tokens.js';
+import { ADJUSTMENT_DOCUMENTS, adjustmentRequests } from '../adjustments/adjustments.queries.js';
+import type { AdjustmentDocument } from '../adjustments/request.js';
 import { Books } from '../books/finance.queries.js';
 import type { Difference, Reconciliation } from '../books/finance.shared.js';
 import { GrantOwners } from '../statement/grant-owners.js';
@@ -52,6 +54,7 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
     private readonly causes: CauseOwners,
     private readonly models: ModelOwners,
     private readonly alarm: DifferenceAlarm,
+    @Inject(ADJUSTMENT_DOCUMENTS) private readonly requests: Collection<AdjustmentDocument>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -76,7 +79,7 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
     const looked = await reconcile({
       log: this.events, models: { balance, statement, books: this.books.follower.pages }, owners: this.owners,
       payments: { owners: this.payments, isStopped: isAlone, now: this.clock.now() }, causes: this.causes, others: this.models.all,
-      pause: () => pause(isAlone ? 0 : PAUSE_MS),
+      requests: adjustmentRequests(this.requests), pause: () => pause(isAlone ? 0 : PAUSE_MS),
     }, (difference) => {
       found += 1;
       if (differences.length < KEPT) differences.push(difference);

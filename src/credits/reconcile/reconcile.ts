@@ -6,6 +6,7 @@ import { ACCOUNT_PREFIX } from '../account/account.key.js';
 import type { BooksPage } from '../books/books.projection.js';
 import type { Difference, Reconciliation } from '../books/finance.shared.js';
 import type { HoldOwners } from '../statement/hold-owners.js';
+import { adjustmentsIn, judgeAdjustments, type AdjustmentRequests } from './reconcile.adjustments.js';
 import { ExpectedBooks } from './reconcile.books.js';
 import type { CausedEvent, CauseOwners, ModelOwner } from './owners.js';
 import { causesOf, reportUnexplained } from './reconcile.causes.js';
@@ -36,6 +37,8 @@ export interface ReconcileParts {
   readonly causes?: Pick<CauseOwners, 'isEmpty' | 'unexplained'>;
   /** Read models of other contexts. */
   readonly others?: readonly ModelOwner[];
+  /** Without it, adjustments are not compared with their requests. */
+  readonly requests?: AdjustmentRequests;
   /** Waits for writes in progress to arrive before differences are checked again. */
   readonly pause: () => Promise<void>;
 }
@@ -57,6 +60,7 @@ const MAX_ATTEMPTS = 3;
 export async function reconcile(parts: ReconcileParts, report: (difference: Difference) => void): Promise<Looked> {
   const { log, models, owners, pause } = parts;
   const { at, heads } = await walk(log);
+  const requests = parts.requests === undefined ? undefined : { of: parts.requests.of, accounts: await setOf(parts.requests.accounts()) };
   const books = new ExpectedBooks();
   const open = new Map<StreamName, readonly string[]>();
   const doubtful = new Map<StreamName, Doubt>();
@@ -67,7 +71,7 @@ export async function reconcile(parts: ReconcileParts, report: (difference: Diff
   for (const [stream, head] of heads) {
     // In-process stores never yield the thread, so this lets other requests run between two accounts.
     await othersTurn();
-    const looked = await look(parts, stream, head);
+    const looked = await look(parts, stream, head, requests);
     events += looked.events;
     documents += looked.documents;
     if (looked.open.length > 0) open.set(stream, looked.open);
@@ -85,8 +89,10 @@ export async function reconcile(parts: ReconcileParts, report: (difference: Diff
       if (!heads.has(stream)) doubtful.set(stream, { head: -1, differences: [] });
     }
   }
+  // An account that is only requested has nothing in the log.
+  for (const stream of requests?.accounts ?? []) if (!heads.has(stream)) doubtful.set(stream, { head: -1, differences: [] });
   documents += await books.compare(log, models.books, { at, heads }, pause, report);
-  await settleDoubts(parts, doubtful, report);
+  await settleDoubts(parts, doubtful, requests, report);
   const lines = { lines: (ids: readonly string[]) => models.statement.getMany(ids), foldLines: (stream: StreamName, ids: ReadonlySet<string>) => foldLines(log, stream, ids) };
   const works = await reconcileHolds({ owners, pause, ...lines }, open, report);
   const given = (source: string) => pagesOf(models.statement, { where: { 'grant.source': source }, order: { field: 'opened', direction: 'ascending' } });
@@ -110,6 +116,15 @@ async function walk(log: Pick<EventStore, 'follow'>): Promise<{ readonly at: Pos
   return { at, heads };
 }
 
+/** Requests for adjustments, with the names of the accounts that have an applied one. */
+type KnownRequests = Pick<AdjustmentRequests, 'of'> & { readonly accounts: ReadonlySet<StreamName> };
+
+async function setOf<T>(all: AsyncIterable<T>): Promise<ReadonlySet<T>> {
+  const found = new Set<T>();
+  for await (const one of all) found.add(one);
+  return found;
+}
+
 /** An account whose documents differ, as of its head when it was checked. */
 interface Doubt {
   readonly head: Revision;
@@ -129,7 +144,7 @@ interface LookedAccount extends Doubt {
  * Checks one account.
  * @param due the revision that its balance must have reached
  */
-async function look({ log, models }: Pick<ReconcileParts, 'log' | 'models'>, stream: StreamName, due: Revision): Promise<LookedAccount> {
+async function look({ log, models }: Pick<ReconcileParts, 'log' | 'models'>, stream: StreamName, due: Revision, requests: KnownRequests | undefined): Promise<LookedAccount> {
   const found = await documentsOf(models, stream);
   const recorded = await readAll(log, stream);
   const seen = decodeAll(stream, recorded);
@@ -137,22 +152,30 @@ async function look({ log, models }: Pick<ReconcileParts, 'log' | 'models'>, str
   if ('code' in seen) return { head, differences: [seen], seen: [], events: recorded.length, documents: 0, open: [], caused: [] };
   if (recorded.length === 0) {
     const differences: readonly Difference[] = found.balance === undefined ? [] : [{ code: 'document-unknown', where: `balance ${stream}`, what: 'there is no such account in the log' }];
-    return { head, differences, seen, events: 0, documents: 0, open: [], caused: [] };
+    return { head, differences: [...differences, ...(await adjustmentsOf(requests, stream, []))], seen: [], events: 0, documents: 0, open: [], caused: [] };
   }
   const { differences, documents, lines } = compareAccount(stream, seen, found, due);
   const { caused, differences: early } = causesOf(stream, recorded, seen);
   const open = [...lines.values()].flatMap((line) => (holdStory(line)?.state === 'open' ? [line.id] : []));
-  return { head, differences: [...differences, ...early, ...compareReceivable(stream, seen)], seen, events: recorded.length, documents, open, caused };
+  const adjustments = await adjustmentsOf(requests, stream, seen);
+  return { head, differences: [...differences, ...early, ...compareReceivable(stream, seen), ...adjustments], seen, events: recorded.length, documents, open, caused };
+}
+
+/** Differences between an account's adjustments and their requests. Read after the events, because a request is older than its event. */
+async function adjustmentsOf(requests: KnownRequests | undefined, stream: StreamName, seen: LookedAccount['seen']): Promise<readonly Difference[]> {
+  const adjusted = adjustmentsIn(seen);
+  if (requests === undefined || (adjusted.length === 0 && !requests.accounts.has(stream))) return [];
+  return judgeAdjustments(stream, adjusted, await requests.of(stream));
 }
 
 /** Checks differing accounts again. Reports each difference that appears in the same place every time, as last seen. */
-async function settleDoubts(parts: ReconcileParts, doubtful: ReadonlyMap<StreamName, Doubt>, report: (difference: Difference) => void): Promise<void> {
+async function settleDoubts(parts: ReconcileParts, doubtful: ReadonlyMap<StreamName, Doubt>, requests: KnownRequests | undefined, report: (difference: Difference) => void): Promise<void> {
   let doubts = doubtful;
   for (let round = 2; round <= MAX_ATTEMPTS && doubts.size > 0; round += 1) {
     await parts.pause();
     const still = new Map<StreamName, Doubt>();
     for (const [stream, before] of doubts) {
-      const { head, differences } = await look(parts, stream, before.head);
+      const { head, differences } = await look(parts, stream, before.head, requests);
       const places = new Set(before.differences.map(({ where }) => where));
       const same = before.head < 0 ? differences : differences.filter(({ where }) => places.has(where));
       if (same.length > 0) still.set(stream, { head, differences: same });

@@ -52,7 +52,7 @@ function enter(uses: Map<string, Use>, event: AccountEvent): void {
   switch (event.type) {
     case 'CreditsGranted': {
       const { grantId, source, amount, expiresAt = null } = event.data;
-      return void uses.set(grantId, { grantId, source, amount, at: event.at, expiresAt, held: 0, spent: 0, expired: 0, revoked: 0, adjusted: 0, left: amount });
+      return void uses.set(grantId, given(grantId, source, amount, event.at, expiresAt));
     }
     case 'CreditsHeld': return each(event.data.allocations, (use, amount) => (use.held += amount));
     case 'HoldCaptured':
@@ -65,13 +65,19 @@ function enter(uses: Map<string, Use>, event: AccountEvent): void {
     case 'HoldExpired': return returned(each, event.data.returned);
     case 'GrantExpired': return each([event.data], (use, amount) => (use.expired += amount));
     case 'GrantRevoked': return each([event.data], (use, amount) => (use.revoked += amount));
-    case 'CreditsAdjusted': return each(event.data.taken, (use, amount) => (use.adjusted += amount));
+    case 'CreditsAdjusted': {
+      const { adjustmentId, amount, taken } = event.data;
+      if (amount > 0) return void uses.set(adjustmentId, given(adjustmentId, 'adjustment', amount, event.at, null));
+      return each(taken, (use, part) => (use.adjusted += part));
+    }
     case 'HoldExtended':
     case 'UsageRecorded':
     case 'AccountCheckpointed': return undefined;
     default: return event satisfies never;
   }
 }
+
+const given = (grantId: string, source: GrantSource, amount: number, at: number, expiresAt: number | null): Use => ({ grantId, source, amount, at, expiresAt, held: 0, spent: 0, expired: 0, revoked: 0, adjusted: 0, left: amount });
 
 function returned(each: (parts: readonly Allocation[], change: (use: Use, amount: number) => void) => void, parts: Extract<AccountEvent, { readonly type: 'HoldReleased' }>['data']['returned']): void {
   for (const part of parts) {

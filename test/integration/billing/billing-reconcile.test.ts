@@ -100,7 +100,7 @@ describe('reconciling payments', () => {
 
   it('raises the alarm for differences: a metric, the log without ids, the health report, a notice to finance operators and the history of runs', async () => {
     const operator = (await (await member(app, 'finance@example.org')).me()).id as UserId; // the id that the session has
-    await app.nest.get(Operators).grant(operator, 'finance');
+    await app.nest.get(Operators).grant(operator, 'finance', { who: operator, what: 'the test' });
     await settled();
     expect(await differences()).toEqual([]);
     expect([await app.parts.metrics.metrics(), (await app.parts.health.check()).checks['reconciliation']?.words]).toEqual([expect.stringContaining('kinora_ledger_differences 0'), 'well']);

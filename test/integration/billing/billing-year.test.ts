@@ -14,6 +14,9 @@ import { InvoicesModule } from '../../../src/billing/invoices/invoices.module.js
 import { Books, GetTrialBalance } from '../../../src/credits/books/finance.queries.js';
 import { GrantOwners, HoldOwners } from '../../../src/credits/index.js';
 import { CreditsReads } from '../../../src/credits/queries.js';
+import { ADJUSTMENT_DOCUMENTS, adjustmentRequests } from '../../../src/credits/adjustments/adjustments.queries.js';
+import type { AdjustmentDocument } from '../../../src/credits/adjustments/request.js';
+import type { Collection } from '../../../src/platform/documents/port.js';
 import { reconcile, type Difference, type Looked } from '../../../src/credits/reconcile/reconcile.js';
 import { openEmbeddedFolder } from '../../../src/platform/data-folder/embedded.js';
 import { OPERATOR_LOG, SESSION_READER, TIER_READER } from '../../../src/platform/tokens.js';
@@ -77,7 +80,8 @@ describe('a year of subscribers, told late, twice and in any order', () => {
     const found: Difference[] = [];
     const parts = {
       log: world.events, models: { balance, statement, books: world.nest.get(Books).follower.pages }, owners: new HoldOwners(),
-      payments: { owners: world.nest.get(GrantOwners), isStopped: false, now: world.now }, pause: async () => undefined,
+      payments: { owners: world.nest.get(GrantOwners), isStopped: false, now: world.now },
+      requests: adjustmentRequests(world.nest.get<Collection<AdjustmentDocument>>(ADJUSTMENT_DOCUMENTS)), pause: async () => undefined,
     };
     return { looked: await reconcile(parts, (difference) => found.push(difference)), found };
   };
@@ -95,7 +99,7 @@ describe('a year of subscribers, told late, twice and in any order', () => {
   it('ends with books that balance', async () => {
     const books = answer(await world.ask(new GetTrialBalance()));
     expect(books).toMatchObject({ balanced: true, incomplete: [] });
-    expect(books.bySource.map(({ source }) => source)).toEqual(['plan', 'purchase']);
+    expect(books.bySource.map(({ source }) => source)).toEqual(['plan', 'purchase', 'adjustment']);
   });
 
   it('is reconciled without a difference: every payment with its grants, every grant with its payment', async () => {

@@ -57,7 +57,7 @@ describe('the search of finance', () => {
       { type: 'grant', at, grantId: 'gift-of-ada', source: 'signup', amount: 10, eligibility: 'any' },
       { type: 'hold', at, holdId: 'task-of-ada', amount: 4, eligibility: 'any', expiresAt: at + DAY, reference: 'task' },
       { type: 'capture', at, holdId: 'task-of-ada', amount: 3 },
-      { type: 'adjust', at, adjustmentId: 'fix-of-ada', amount: -1, reasonCode: 'mistake', reference: 'ticket' },
+      { type: 'adjust', at, adjustmentId: 'fix-of-ada', amount: -1, reasonCode: 'correction', actor: 'finance-1', reference: 'ticket' },
     ];
     for (const change of changes) expect(await commands.execute(new ChangeCredits(own, change))).toMatchObject({ ok: true });
     finance = await auditor(app);

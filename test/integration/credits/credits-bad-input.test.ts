@@ -44,7 +44,7 @@ describe('a command to an account', () => {
       { type: 'capture', at: START, holdId: 'paid', amount: 7 },
       { type: 'hold', at: START, holdId: 'freed', amount: 10, eligibility: 'any', expiresAt: START + HOUR, reference: 'task' },
       { type: 'release', at: START, holdId: 'freed', reason: 'failed' },
-      { type: 'adjust', at: START, adjustmentId: 'more', amount: 5, reasonCode: 'kindness', reference: 'case 1' },
+      { type: 'adjust', at: START, adjustmentId: 'more', amount: 5, reasonCode: 'goodwill', actor: 'finance-1', reference: 'case 1' },
       { type: 'recordUsage', at: START, usageId: 'free', listPrice: 3, reference: '' },
       { type: 'grant', at: START, grantId: 'wrong', source: 'purchase', amount: 1, eligibility: 'any' },
       { type: 'revoke', at: START, grantId: 'wrong', reason: 'dispute', reference: 'case 1' },
@@ -62,7 +62,7 @@ describe('a command to an account', () => {
     extendHold: { type: 'extendHold', at: START, holdId: 'open', expiresAt: START + 2 * HOUR },
     expire: { type: 'expire', at: START + 2 * HOUR },
     revoke: { type: 'revoke', at: START, grantId: 'pack', reason: 'dispute', reference: 'case 2' },
-    adjust: { type: 'adjust', at: START, adjustmentId: 'new', amount: -5, reasonCode: 'mistake', reference: 'case 2' },
+    adjust: { type: 'adjust', at: START, adjustmentId: 'new', amount: -5, reasonCode: 'correction', actor: 'finance-1', reference: 'case 2' },
     recordUsage: { type: 'recordUsage', at: START, usageId: 'new', listPrice: 5, reference: '' },
   };
   const amounts = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.5, -0.5, 1e9 + 1, -1e9 - 1, 1e308, Number.MAX_SAFE_INTEGER + 1, '5', null, undefined];
@@ -70,7 +70,7 @@ describe('a command to an account', () => {
   const BAD: Readonly<Record<string, readonly unknown[]>> = {
     amount: [0, ...amounts], listPrice: [-1, ...amounts], at: [...times, undefined], expiresAt: times,
     grantId: ['', LONG, 1, null, undefined], holdId: ['', LONG, 1, null, undefined], adjustmentId: ['', LONG, 1, null, undefined], usageId: ['', LONG, 1, null, undefined],
-    source: ['lottery', '', null, undefined], eligibility: ['all', '', null, undefined], reason: [LONG, 1, undefined], reasonCode: [LONG, '', 'Of My Own', 1, undefined], reference: [LONG, 1, undefined],
+    source: ['lottery', '', null, undefined], eligibility: ['all', '', null, undefined], reason: [LONG, 1, undefined], reasonCode: [LONG, '', 'Of My Own', 1, undefined], reference: [LONG, 1, undefined], actor: ['', LONG, 'ann@example.com', 'Ann Smith', 1, null, undefined],
     type: ['steal', '', 'GRANT', undefined],
   };
 

@@ -50,7 +50,7 @@ describe('finance', () => {
     await credits.done(ann, hold('h1', 6));
     await credits.done(ann, { type: 'capture', at: START + DAY, holdId: 'h1', amount: 2 });
     await credits.done(ann, { type: 'expire', at: START + 2 * DAY });
-    await credits.done(bob, { type: 'adjust', at: START + 2 * DAY, adjustmentId: 'fix', amount: -30, reasonCode: 'mistake', reference: 'ticket' });
+    await credits.done(bob, { type: 'adjust', at: START + 2 * DAY, adjustmentId: 'fix', amount: -30, reasonCode: 'correction', actor: 'finance-1', reference: 'ticket' });
     credits.now = START + 2 * DAY + 5;
     const { trialBalance } = caller(credits, ['finance']);
     await until(() => trialBalance({}), ({ total }) => total.toDate.adjusted === -30);
@@ -150,8 +150,8 @@ describe('finance', () => {
     ['a fraction', grant('g', 0.5), 'VALIDATION_ERROR'],
     ['a huge amount', hold('g', 1e9 + 1), 'VALIDATION_ERROR'],
     ['an amount that is none', hold('g', Number.NaN), 'VALIDATION_ERROR'],
-    ['an adjustment by nothing', { type: 'adjust', at: START, adjustmentId: 'a', amount: 0, reasonCode: 'r', reference: 'ticket' }, 'VALIDATION_ERROR'],
-    ['an adjustment that overdraws', { type: 'adjust', at: START, adjustmentId: 'a', amount: -11, reasonCode: 'r', reference: 'ticket' }, 'ADJUSTMENT_TOO_LARGE'],
+    ['an adjustment by nothing', { type: 'adjust', at: START, adjustmentId: 'a', amount: 0, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' }, 'VALIDATION_ERROR'],
+    ['an adjustment that overdraws', { type: 'adjust', at: START, adjustmentId: 'a', amount: -11, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' }, 'ADJUSTMENT_TOO_LARGE'],
     ['the same id with other content', grant('pack', 11), 'IDEMPOTENCY_MISMATCH'],
   ])('changes nothing for %s', async (_what, change, identifier) => {
     await credits.done(ann, grant('pack', 10));

@@ -40,7 +40,7 @@ const LIFE: readonly AccountCommand[] = [
   { type: 'capture', at: START + 4 * HOUR, holdId: 'Task-Done', amount: 3 },
   { type: 'release', at: START + 5 * HOUR, holdId: 'task-failed', reason: 'failed' },
   { type: 'recordUsage', at: START + 6 * HOUR, usageId: 'relaxed', listPrice: 7, reference: 'task' },
-  { type: 'adjust', at: START + 7 * HOUR, adjustmentId: 'sorry', amount: 2, reasonCode: 'goodwill', reference: 'ticket' },
+  { type: 'adjust', at: START + 7 * HOUR, adjustmentId: 'sorry', amount: 2, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' },
   { type: 'revoke', at: START + 8 * HOUR, grantId: 'pack', reason: '=HYPERLINK("x")', reference: 'refund' },
   { type: 'expire', at: START + 10 * DAY },
 ];
@@ -113,7 +113,7 @@ describe('one\'s own statement', () => {
     const commands: AccountCommand[] = Array.from({ length: 60 }, (_, n) => {
       // Some in the same millisecond.
       const at = START + Math.floor(n / 3);
-      if (n % 4 === 0) return { type: 'adjust', at, adjustmentId: `a${n}`, amount: 1, reasonCode: 'test', reference: 'ticket' };
+      if (n % 4 === 0) return { type: 'adjust', at, adjustmentId: `a${n}`, amount: 1, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' };
       return n % 4 === 1 ? { type: 'recordUsage', at, usageId: `u${n}`, listPrice: 1, reference: 'task' } : { type: 'grant', at, grantId: `g${n}`, source: 'check-in', amount: 1, eligibility: 'any' };
     });
     let token;
@@ -133,7 +133,7 @@ describe('one\'s own statement', () => {
         expect(page.lines.length).toBeLessThanOrEqual(limit);
         if (late < 20) {
           late += 1;
-          await credits.done(ann, { type: 'adjust', at: START + 1_000, adjustmentId: `late-${late}`, amount: 1, reasonCode: 'test', reference: 'ticket' });
+          await credits.done(ann, { type: 'adjust', at: START + 1_000, adjustmentId: `late-${late}`, amount: 1, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' });
         }
         cursor = page.next;
         if (cursor === undefined) break;

@@ -82,7 +82,7 @@ describe('GET /api/finance/export', () => {
     await done(bob, { type: 'grant', at: START + 1, grantId: 'gift', source: 'signup', amount: 5, eligibility: 'any', expiresAt: START + 300 * DAY });
     await done(ann, { type: 'hold', at: START + 2, holdId: 'h1', amount: 4, eligibility: 'any', expiresAt: START + DAY, reference: 'said "now", then\r\nwent' });
     await done(ann, { type: 'capture', at: START + DAY, holdId: 'h1', amount: 3 });
-    await done(bob, { type: 'adjust', at: START + DAY, adjustmentId: 'a1', amount: -2, reasonCode: 'mistake', reference: 'case 1' });
+    await done(bob, { type: 'adjust', at: START + DAY, adjustmentId: 'a1', amount: -2, reasonCode: 'correction', actor: 'finance-1', reference: 'case 1' });
   });
   afterAll(() => app.close());
   beforeEach(() => {

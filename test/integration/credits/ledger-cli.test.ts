@@ -15,6 +15,7 @@ import { s3Server } from '../../contract/adapters/servers.js';
 import { account } from '../../support/people/credits.js';
 import { operatorCommand, type Ended } from '../../support/ledger-command.js';
 import { describeUnless } from '../../support/needs.js';
+import { explainAdjustment } from '../../support/people/adjustments.js';
 import { startServer } from '../../support/servers/server.js';
 
 // Long enough for the slowest machine; nothing waits for it.
@@ -51,7 +52,7 @@ const steps: readonly (readonly [typeof ann, AccountCommand])[] = [
   [bob, { type: 'grant', at: NOON, grantId: 'gift', source: 'signup', amount: 5, eligibility: 'any', expiresAt: NOON + 400 * DAY }],
   [ann, { type: 'hold', at: NOON + 1, holdId: 'h1', amount: 4, eligibility: 'any', expiresAt: NOON + DAY, reference: 'task:h1' }],
   [ann, { type: 'capture', at: NOON + 2, holdId: 'h1', amount: 3 }],
-  [bob, { type: 'adjust', at: NOON + DAY, adjustmentId: 'a1', amount: -2, reasonCode: 'mistake', reference: 'case 1' }],
+  [bob, { type: 'adjust', at: NOON + DAY, adjustmentId: 'a1', amount: -2, reasonCode: 'correction', actor: 'finance-1', reference: 'case 1' }],
   [ann, { type: 'grant', at: NOON + DAY, grantId: 'more', source: 'invite', amount: 7, eligibility: 'any' }],
 ];
 
@@ -67,6 +68,7 @@ async function makeFolder(dataDir: string): Promise<void> {
   for (const [of, command] of steps) {
     now = command.at;
     expect(await loop.execute(accountStream(of), command, 'holdId' in command ? command.holdId : undefined)).toMatchObject({ ok: true });
+    await explainAdjustment(folder.documents(), of, command);
   }
   await folder.close();
 }
@@ -252,7 +254,7 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
     plant(`DELETE FROM events WHERE ${at(bobStream, 1)}`);
     const opened = await openEmbeddedFolder({ dataDir: folder, clock: { now: () => NOON + DAY } });
     const loop = createAccountLoop(opened.events(), () => undefined);
-    expect(await loop.execute(bobStream, { type: 'adjust', at: NOON + DAY, adjustmentId: 'a1', amount: -1, reasonCode: 'mistake', reference: 'case 1' })).toMatchObject({ ok: true });
+    expect(await loop.execute(bobStream, { type: 'adjust', at: NOON + DAY, adjustmentId: 'a1', amount: -1, reasonCode: 'correction', actor: 'finance-1', reference: 'case 1' })).toMatchObject({ ok: true });
     await opened.close();
     expect(await lines()).toEqual([`${bobStream}: event 1 is not the one that the root of ${dayOf(NOON + DAY)} covers, or one before it is not.`, '1 of 3 streams failed verification.', broken]);
   });

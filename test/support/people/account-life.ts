@@ -28,6 +28,7 @@ const step = fc.tuple(elapsed, fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('expire' as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('revoke' as const), grantId: few('g'), reference: few('r') }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('adjust' as const), adjustmentId: few('a'), amount: fc.integer({ min: -8, max: 8 }) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('reverse' as const), reverses: few('a'), amount: fc.integer({ min: -8, max: 8 }) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('recordUsage' as const), usageId: few('u'), listPrice: amount }) },
 ));
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -49,7 +50,8 @@ function command([, body]: Step, at: number): AccountCommand {
     case 'release': return { type: 'release', at, holdId: body.holdId, reason: 'failed' };
     case 'extendHold': return { type: 'extendHold', at, holdId: body.holdId, expiresAt: at + body.away };
     case 'revoke': return { type: 'revoke', at, grantId: body.grantId, reason: 'refund', reference: body.reference };
-    case 'adjust': return { type: 'adjust', at, adjustmentId: body.adjustmentId, amount: body.amount, reasonCode: 'test', reference: 'ticket' };
+    case 'adjust': return { type: 'adjust', at, adjustmentId: body.adjustmentId, amount: body.amount, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' };
+    case 'reverse': return { type: 'adjust', at, adjustmentId: `reversal.${body.reverses}`, amount: body.amount, reasonCode: 'reversal', actor: 'finance-1', reference: 'ticket', reverses: body.reverses };
     case 'recordUsage': return { type: 'recordUsage', at, usageId: body.usageId, listPrice: body.listPrice, reference: 'task' };
     case 'expire': return { type: 'expire', at };
     default: return body satisfies never;

@@ -23,7 +23,7 @@ export function statementLife(now: number): readonly AccountCommand[] {
   const days = (n: number): number => now + n * DAY;
   return [
     ...life,
-    { type: 'adjust', at: now - 20 * HOUR, adjustmentId: 'sorry-1', amount: 25, reasonCode: 'goodwill', reference: 'ticket' },
+    { type: 'adjust', at: now - 20 * HOUR, adjustmentId: 'sorry-1', amount: 25, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' },
     { type: 'revoke', at: now - 19 * HOUR, grantId: 'pack-first', reason: 'refund', reference: 'payment' },
     { type: 'grant', at: now - 18 * HOUR, grantId: 'pack-second', source: 'purchase', amount: 500, eligibility: 'any' },
     { type: 'grant', at: now - 17 * HOUR, grantId: 'year', source: 'invite', amount: 50, eligibility: 'any', expiresAt: days(500) },

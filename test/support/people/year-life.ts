@@ -120,7 +120,7 @@ function pays(notes: Notes): void {
     notes.grant('plan', 600, notes.on(day), 31);
     for (let works = random.int(4, 26); works > 0; works -= 1) notes.create(notes.on(day + random.int(0, 29)), random.int(4, 60));
     if (random.chance(0.15)) buys(notes, day);
-    if (random.chance(0.02)) notes.add({ type: 'adjust', adjustmentId: notes.id('adjustment'), amount: random.pick([25, 100, -20]), reasonCode: 'goodwill', reference: `ticket:${random.int(1_000, 9_999)}`, at: notes.on(day + 9) });
+    if (random.chance(0.02)) notes.add({ type: 'adjust', adjustmentId: notes.id('adjustment'), amount: random.pick([25, 100, -20]), reasonCode: 'goodwill', actor: 'finance-1', reference: `ticket:${random.int(1_000, 9_999)}`, at: notes.on(day + 9) });
   }
 }
 

@@ -1,7 +1,9 @@
 import { createAccountLoop } from '../../../src/credits/commands.js';
 import { accountStream, type AccountCommand, type AccountKey } from '../../../src/credits/index.js';
 import { openEmbeddedFolder } from '../../../src/platform/data-folder/embedded.js';
+import type { DocumentStore } from '../../../src/platform/documents/port.js';
 import type { EventStore } from '../../../src/platform/event-store/port.js';
+import { explainAdjustment } from './adjustments.js';
 import { DAY_MS, lifeOf, type Span } from './year-life.js';
 import { recordPayments } from './year-paid.js';
 
@@ -27,9 +29,10 @@ interface DayRequest {
  * Lives through the days: each command goes to the accounts' own command loop, in the order of its time, and the clock is moved on day by
  * day, and what was paid for is recorded as Billing has it. Read models are filled by the Kinora that has the stores then.
  * @param clock the event store's own
+ * @param documents where the requests of adjustments are stored; none are without it
  * @throws StoreUnavailable
  */
-export async function writeYear(events: EventStore, clock: { now: number }, { accounts, seed, ...span }: Year): Promise<Written> {
+export async function writeYear(events: EventStore, clock: { now: number }, { accounts, seed, ...span }: Year, documents?: Pick<DocumentStore, 'collection'>): Promise<Written> {
   const days = Array.from({ length: span.days }, (): DayRequest[] => []);
   for (let index = 0; index < accounts; index += 1) {
     const { account, commands } = lifeOf(seed, index, span);
@@ -44,9 +47,11 @@ export async function writeYear(events: EventStore, clock: { now: number }, { ac
     clock.now = span.first + (day + 1) * DAY_MS - 1;
     // The order of the day over all accounts, as it would have come in.
     requests.sort((a, b) => a.command.at - b.command.at);
-    for (const answer of await Promise.all(requests.map(({ account, command }) => loop.execute(accountStream(account), command)))) {
+    const answers = await Promise.all(requests.map(async (request) => ({ ...request, answer: await loop.execute(accountStream(request.account), request.command) })));
+    for (const { account, command, answer } of answers) {
       if (answer.ok) written.events += answer.value.events.length;
       else written.refused += 1;
+      if (answer.ok && documents !== undefined) await explainAdjustment(documents, account, command);
     }
     for (const { account, command } of requests) await pay(account, command);
   }
@@ -66,7 +71,7 @@ async function main([dataDir, accounts = '10000', lastDay = new Date(Date.now() 
   const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
   try {
     const started = performance.now();
-    const { events, refused } = await writeYear(folder.events(), clock, { accounts: Number(accounts), seed: 1, ...daysUpTo(lastDay, 365) });
+    const { events, refused } = await writeYear(folder.events(), clock, { accounts: Number(accounts), seed: 1, ...daysUpTo(lastDay, 365) }, folder.documents());
     process.stdout.write(`${events} events of ${accounts} accounts up to ${lastDay}, ${refused} commands refused, in ${((performance.now() - started) / 1_000).toFixed(1)} s\n`);
   } finally {
     await folder.close();

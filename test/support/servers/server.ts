@@ -62,7 +62,7 @@ export async function spawnServer(options: ServerOptions): Promise<Server> {
 
 /** Gives somebody credits that pay for anything, by the operator's command; while no server has the folder. */
 export async function giveCredits({ dataDir }: Pick<ServerOptions, 'dataDir'>, userId: string, credits: number): Promise<void> {
-  await promisify(execFile)(process.execPath, ['dist/cli.js', 'ledger', 'adjust', userId, String(credits), 'test'], { env: childEnvironment({ NODE_ENV: 'production', DATA_DIR: dataDir }) });
+  await promisify(execFile)(process.execPath, ['dist/cli.js', 'ledger', 'adjust', userId, String(credits), 'test'], { env: childEnvironment({ NODE_ENV: 'production', DATA_DIR: dataDir, ADJUSTMENT_APPROVAL_ABOVE: '1000000000' }) });
 }
 
 /** Starts dist/main.js and waits until it says that it is ready. @throws with its output when it ends instead */

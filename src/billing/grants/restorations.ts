@@ -1,0 +1,80 @@
+import type { AccountKey } from '../../credits/index.js';
+import type { UserId } from '../../kernel/ids.js';
+import { purchaseFacts, type KnownPurchase } from '../purchase/purchase.state.js';
+import { paymentsOf, type KnownSubscription } from '../subscription/subscription.state.js';
+import { withdrawalsOf, type Withdrawal } from '../subscription/view.js';
+import { slicesOf } from '../subscription/grants.js';
+
+/** Credits that a won dispute gives back: those of one month of a plan, or of a one-time purchase. */
+export interface Restoration {
+  readonly account: AccountKey;
+  /** Derived from the dispute, so each dispute gives them back once. */
+  readonly adjustmentId: string;
+  /** The revoked grant; null if the dispute was reported before the payment, so that nothing was granted. */
+  readonly grantId: string | null;
+  /** What the payment gives. */
+  readonly amount: number;
+  readonly disputeId: string;
+  readonly invoiceId: string;
+  /** False if the money was returned after all: by a refund, or by another dispute. */
+  readonly stands: boolean;
+}
+
+interface Sold {
+  readonly userId: string;
+  readonly appName: AccountKey['appName'];
+  readonly gateway: string;
+}
+type Cause = Pick<Withdrawal, 'until' | 'disputeId'>;
+
+/**
+ * @param causes everything that withholds the credits; a won dispute has an end
+ * @returns undefined unless a dispute among them was won
+ */
+function restorationOf({ userId, appName, gateway }: Sold, causes: readonly Cause[], part: Pick<Restoration, 'grantId' | 'amount' | 'invoiceId'> & { readonly usageType: AccountKey['usageType']; readonly name: string | number }): Restoration | undefined {
+  const { usageType, name, ...rest } = part;
+  const [won] = causes.filter(({ disputeId, until }) => disputeId !== undefined && until !== Infinity).toSorted((a, b) => a.until - b.until);
+  if (won?.disputeId === undefined) return undefined;
+  return {
+    ...rest, account: { userId: userId as UserId, appName, usageType }, // the id that the sale was opened with
+    adjustmentId: `dispute.${gateway}.${won.disputeId}.${usageType}.${name}`, disputeId: won.disputeId, stands: causes.every(({ until }) => until !== Infinity),
+  };
+}
+
+/**
+ * What won disputes of a subscription give back, by month. Months that begin after a dispute was won are granted as
+ * usual and not listed. The order of reports does not matter, only what is known.
+ */
+export function restorationsOf({ owner, facts, grants }: Pick<KnownSubscription, 'owner' | 'facts' | 'grants'>): readonly Restoration[] {
+  return paymentsOf(facts).filter(({ reason }) => reason !== 'trial').flatMap((payment) => {
+    const { invoiceId } = payment;
+    const withdrawals = withdrawalsOf(facts, payment);
+    return slicesOf(payment).flatMap(({ startsAt, usage }) => {
+      const causes = withdrawals.filter(({ from, until }) => from <= startsAt && startsAt < until);
+      return usage.flatMap(({ usageType, amount }) => {
+        const given = grants.filter((grant) => grant.invoiceId === invoiceId && grant.startsAt === startsAt && grant.usageType === usageType);
+        // While a grant stands there is nothing to give back: its revocation is still to come.
+        if (given.some(({ isRevoked }) => !isRevoked)) return [];
+        return restorationOf(owner, causes, { usageType, amount, invoiceId, grantId: given.at(-1)?.grantId ?? null, name: startsAt }) ?? [];
+      });
+    });
+  });
+}
+
+/** What won disputes of a one-time purchase give back. */
+export function purchaseRestorationsOf({ owner, facts, grants }: Pick<KnownPurchase, 'owner' | 'facts' | 'grants'>): readonly Restoration[] {
+  const won = new Map(purchaseFacts(facts, 'PurchaseDisputeClosed', ({ disputeId }) => disputeId).filter(({ outcome }) => outcome === 'won').map(({ disputeId, occurredAt }) => [disputeId, occurredAt]));
+  return purchaseFacts(facts, 'PurchasePaid', ({ invoiceId }) => invoiceId).flatMap(({ invoiceId, amountPaid, usage }) => {
+    const refunded = purchaseFacts(facts, 'PurchaseRefunded', ({ refundId }) => refundId).filter((refund) => refund.invoiceId === invoiceId).reduce((sum, { amount }) => sum + amount, 0);
+    const disputes = purchaseFacts(facts, 'PurchaseDisputed', ({ disputeId }) => disputeId).filter((dispute) => dispute.invoiceId === invoiceId);
+    const causes: readonly Cause[] = [
+      ...disputes.map(({ disputeId }) => ({ disputeId, until: won.get(disputeId) ?? Infinity })),
+      ...(refunded > 0 && refunded >= amountPaid ? [{ until: Infinity }] : []),
+    ];
+    return usage.flatMap(({ usageType, amount }) => {
+      const given = grants.find((grant) => grant.invoiceId === invoiceId && grant.usageType === usageType);
+      if (given !== undefined && !given.isRevoked) return [];
+      return restorationOf(owner, causes, { usageType, amount, invoiceId, grantId: given?.grantId ?? null, name: 'once' }) ?? [];
+    });
+  });
+}

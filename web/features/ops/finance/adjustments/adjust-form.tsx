@@ -1,0 +1,135 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { REQUESTABLE_REASONS, type AdjustmentView } from '@src/credits/adjustments/adjustment.shared';
+import { useForm } from '@/features/core/use-form';
+import { readFailure } from '@/lib/errors/failure';
+import { useErrorWords } from '@/lib/errors/words';
+import { newId } from '@/lib/random';
+import { useVisitor } from '@/lib/session/store';
+import { client, trpc } from '@/lib/trpc/client';
+import { Button } from '@/ui/button';
+import { Card } from '@/ui/content/card';
+import { Notice } from '@/ui/content/states';
+import { Field, Input, Textarea } from '@/ui/form/field';
+import { FormErrors } from '@/ui/form/form-errors';
+import { Select } from '@/ui/form/select';
+import { readAccountRef, type AccountRef } from '../account/account-ref';
+import { useFigures } from '../charts/use-figures';
+import { IN_BOOKS } from '../query-result';
+import { CASE, readAmount } from './case';
+
+type Reason = (typeof REQUESTABLE_REASONS)[number];
+type FieldName = 'user' | 'amount' | 'case';
+
+/** The account that an adjustment is for; credits of Kinora unless a full account is typed. */
+const accountIn = ({ userId, app, usage }: AccountRef) => ({ userId, appName: app ?? 'kinora', usageType: usage ?? 'credits' } as const);
+
+/** Requests an adjustment, with a preview of the balance after it. */
+export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: number | undefined; readonly onDone: () => Promise<void> }) {
+  const t = useTranslations('finance.adjust.form');
+  const words = useTranslations('finance.adjust');
+  const { number } = useFigures();
+  const { ofFailure } = useErrorWords();
+  // A repeat after a failed call has the same id, so it changes nothing twice.
+  const [requestId, setRequestId] = useState(newId);
+  const [user, setUser] = useState('');
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState<Reason>('goodwill');
+  const [reference, setReference] = useState('');
+  const [note, setNote] = useState('');
+  const [done, setDone] = useState<AdjustmentView>();
+  const ref = readAccountRef(user);
+  const amount = readAmount(typed);
+  const form = useForm<FieldName>({
+    fields: ['user', 'amount', 'case'],
+    read: (error) => ({ message: ofFailure(readFailure(error)) }),
+    send: async () => {
+      setDone(undefined);
+      if (ref === undefined) return [{ field: 'user', message: t('userWrong') }];
+      if (amount === undefined) return [{ field: 'amount', message: t('amountWrong') }];
+      if (!CASE.test(reference.trim())) return [{ field: 'case', message: t('caseWrong') }];
+      setDone(await client.finance.adjust.mutate({ requestId, ...accountIn(ref), amount, reason, reference: reference.trim(), note }));
+      setRequestId(newId());
+      setTyped('');
+      setReference('');
+      setNote('');
+      await onDone();
+      return undefined;
+    },
+  });
+  /** Another request than the one that failed needs an id of its own. */
+  const edit = <T,>(set: (value: T) => void) => (value: T): void => {
+    set(value);
+    setRequestId(newId());
+  };
+  return (
+    <Card>
+      <form noValidate onSubmit={form.submit} {...form.early} className="grid gap-4">
+        <div className="grid max-w-[72ch] gap-1">
+          <h2 className="text-lg font-strong tracking-title">{t('title')}</h2>
+          {approvalAbove === undefined ? null : <p className="text-sm text-ink-2">{t('lead', { limit: number(approvalAbove) })}</p>}
+        </div>
+        <FormErrors title={t('title')} problems={form.summary} />
+        <div className="grid grid-cols-1 items-start gap-3 md:grid-cols-2 lg:grid-cols-4">
+          <Field label={t('user')} help={t('userHelp')} {...form.at.user}>
+            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={user} onChange={(event) => edit(setUser)(event.target.value)} />}
+          </Field>
+          <Field label={t('amount')} help={t('amountHelp')} {...form.at.amount}>
+            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="ltr" inputMode="text" autoComplete="off" className="num" value={typed} onChange={(event) => edit(setTyped)(event.target.value)} />}
+          </Field>
+          <Field label={t('reason')}>
+            {({ id }) => <Select<Reason> id={id} label={t('reason')} value={reason} onChange={edit(setReason)} choices={REQUESTABLE_REASONS.map((value) => ({ value, label: words(`reasons.${value}`) }))} />}
+          </Field>
+          <Field label={t('case')} help={t('caseHelp')} {...form.at.case}>
+            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={reference} onChange={(event) => edit(setReference)(event.target.value)} />}
+          </Field>
+        </div>
+        <Field label={t('note')} help={t('noteHelp')}>
+          {({ id, describedBy }) => <Textarea id={id} aria-describedby={describedBy} rows={2} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />}
+        </Field>
+        <Preview account={ref} amount={amount} approvalAbove={approvalAbove} />
+        <Button type="submit" tone="invert" busy={form.busy} className="justify-self-start">{t('send')}</Button>
+        {done === undefined ? null : <Done adjustment={done} />}
+      </form>
+    </Card>
+  );
+}
+
+function Done({ adjustment: { state, amount, userId, steps } }: { readonly adjustment: AdjustmentView }) {
+  const t = useTranslations('finance.adjust.form.done');
+  const { signed } = useFigures();
+  const { ofIdentifier } = useErrorWords();
+  const error = steps.at(-1)?.error;
+  return <Notice tone={state === 'refused' ? 'danger' : 'success'} live>{t(state, { amount: signed(amount), user: userId, reason: error == null ? '' : ofIdentifier(error.identifier, error.params) })}</Notice>;
+}
+
+/** The balance now and afterwards. An account without events counts as empty. */
+function Preview({ account, amount, approvalAbove }: { readonly account: AccountRef | undefined; readonly amount: number | undefined; readonly approvalAbove: number | undefined }) {
+  const t = useTranslations('finance.adjust.form');
+  const { number } = useFigures();
+  const session = useVisitor();
+  const input = account === undefined ? undefined : { ...accountIn(account), limit: 1 };
+  const found = useQuery({ ...trpc.finance.history.queryOptions(input ?? { userId: '-' }, { ...IN_BOOKS, enabled: input !== undefined, retry: false }) });
+  if (account === undefined) return null;
+  const failure = found.error === null ? undefined : readFailure(found.error);
+  const isNew = failure?.kind === 'product' && failure.identifier === 'ACCOUNT_NOT_FOUND';
+  const before = found.data?.spendable ?? (isNew ? 0 : undefined);
+  if (before === undefined) return null;
+  const after = amount === undefined ? undefined : before + amount;
+  const isOwn = session.status === 'ready' && session.user.id === account.userId;
+  const needsSecond = amount !== undefined && (isOwn || (approvalAbove !== undefined && Math.abs(amount) > approvalAbove));
+  return (
+    <div className="grid gap-1.5" aria-live="polite">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
+        <div className="grid"><dt className="text-ink-3">{t('before')}</dt><dd className="num text-md font-medium">{number(before)}</dd></div>
+        {after === undefined ? null : <div className="grid"><dt className="text-ink-3">{t('after')}</dt><dd className="num text-md font-medium">{number(after)}</dd></div>}
+      </dl>
+      {isNew ? <p className="text-sm text-ink-2">{t('newAccount')}</p> : null}
+      {after !== undefined && after < 0 ? <p className="text-sm text-danger">{t('tooLarge')}</p> : null}
+      {needsSecond ? <p className="text-sm text-ink-2">{t('needsSecond')}</p> : null}
+    </div>
+  );
+}

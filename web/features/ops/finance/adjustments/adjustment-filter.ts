@@ -1,0 +1,35 @@
+import { defined } from '@src/kernel/defined.shared';
+import { ADJUSTMENT_REASONS } from '@src/credits/credits.shared';
+import { ADJUSTMENT_STATES, type AdjustmentState } from '@src/credits/adjustments/adjustment.shared';
+
+/** The filter of the register, as the address has it. */
+export interface RegisterFilter {
+  readonly userId?: string;
+  readonly actor?: string;
+  readonly reason?: (typeof ADJUSTMENT_REASONS)[number];
+  readonly state?: AdjustmentState;
+  /** First day, `YYYY-MM-DD` in UTC. */
+  readonly from?: string;
+  /** The day after the last. */
+  readonly to?: string;
+}
+
+const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+const dayIn = (text: string | null): string | undefined => (text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined);
+
+/** Reads the filter from the address. Values that the server would refuse are left out. */
+export function readAdjustmentFilter(parameters: Pick<URLSearchParams, 'get'>): RegisterFilter {
+  const user = parameters.get('user')?.trim() ?? '';
+  const actor = parameters.get('actor')?.trim() ?? '';
+  const last = dayIn(parameters.get('to'));
+  return defined({
+    userId: /^[^.\s]{1,100}$/.test(user) ? user : undefined,
+    actor: /^[\w:.-]{1,200}$/.test(actor) ? actor : undefined,
+    reason: ADJUSTMENT_REASONS.find((one) => one === parameters.get('reason')),
+    state: ADJUSTMENT_STATES.find((one) => one === parameters.get('state')),
+    from: dayIn(parameters.get('from')),
+    to: last === undefined ? undefined : new Date(Date.parse(last) + DAY_MS).toISOString().slice(0, 10),
+  });
+}

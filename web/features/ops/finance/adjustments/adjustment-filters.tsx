@@ -1,0 +1,66 @@
+'use client';
+
+import { Download } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { ADJUSTMENT_REASONS } from '@src/credits/credits.shared';
+import { ADJUSTMENT_STATES } from '@src/credits/adjustments/adjustment.shared';
+import { buttonStyle } from '@/ui/button';
+import { Card } from '@/ui/content/card';
+import { Field, Input } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
+import { Icon } from '@/ui/icon';
+import { DayField } from '../filter-bar';
+import { today, useAddress } from '../use-filters';
+import type { RegisterFilter } from './adjustment-filter';
+
+const ALL = 'all';
+const REASONS = [ALL, ...ADJUSTMENT_REASONS] as const;
+const STATES = [ALL, ...ADJUSTMENT_STATES] as const;
+
+/** Filters of the register, kept in the address, and the register as a file. */
+export function AdjustmentFilters({ filter }: { readonly filter: RegisterFilter }) {
+  const t = useTranslations('finance.adjust');
+  const { parameters, change } = useAddress();
+  return (
+    <Card role="group" aria-label={t('filter.title')} className="grid grid-cols-2 items-end gap-3 p-4 lg:grid-cols-4">
+      <TextFilter name="user" label={t('filter.user')} />
+      <TextFilter name="actor" label={t('filter.actor')} />
+      <Field label={t('filter.reason')}>
+        {({ id }) => <Select id={id} label={t('filter.reason')} value={filter.reason ?? ALL} onChange={(reason) => change({ reason: reason === ALL ? undefined : reason })} choices={REASONS.map((value) => ({ value, label: value === ALL ? t('filter.allReasons') : t(`reasons.${value}`) }))} />}
+      </Field>
+      <Field label={t('filter.state')}>
+        {({ id }) => <Select id={id} label={t('filter.state')} value={filter.state ?? ALL} onChange={(state) => change({ state: state === ALL ? undefined : state })} choices={STATES.map((value) => ({ value, label: value === ALL ? t('filter.allStates') : t(`states.${value}`) }))} />}
+      </Field>
+      <DayField label={t('filter.from')} value={filter.from ?? ''} max={today()} onChange={(from) => change({ from })} />
+      <DayField label={t('filter.to')} value={parameters.get('to') ?? ''} max={today()} onChange={(to) => change({ to })} />
+      <a href={`/api/finance/adjustments?${new URLSearchParams({ ...filter })}`} className={buttonStyle({ className: 'col-span-2 lg:col-span-1' })}>
+        <Icon of={Download} size="s" />
+        {t('filter.download')}
+      </a>
+    </Card>
+  );
+}
+
+/** A text filter that is applied when the field is left or confirmed. */
+function TextFilter({ name, label }: { readonly name: 'user' | 'actor'; readonly label: string }) {
+  const { parameters, change } = useAddress();
+  const [typed, setTyped] = useState<string>();
+  const take = (): void => {
+    if (typed === undefined) return;
+    change({ [name]: typed.trim() });
+    setTyped(undefined);
+  };
+  return (
+    <Field label={label}>
+      {({ id }) => (
+        <Input
+          id={id} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={typed ?? parameters.get(name) ?? ''}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={take}
+          onKeyDown={(event) => (event.key === 'Enter' ? take() : undefined)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { AdjustmentState, AdjustmentView } from '@src/credits/adjustments/adjustment.shared';
+import { Link } from '@/i18n/navigation';
+import { useErrorWords } from '@/lib/errors/words';
+import { useVisitor } from '@/lib/session/store';
+import { Button } from '@/ui/button';
+import { Badge } from '@/ui/content/badge';
+import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
+import { accountHref } from '../account/account-ref';
+import { useFigures } from '../charts/use-figures';
+import type { Act, Pending } from './adjustment-dialog';
+
+const TONES = { 'awaiting-approval': 'warning', approved: 'info', applied: 'success', rejected: 'plain', refused: 'danger' } as const satisfies Readonly<Record<AdjustmentState, string>>;
+
+/** Name of an adjustment's account, as the finance pages show it. */
+export const accountOf = ({ userId, appName, usageType }: Pick<AdjustmentView, 'userId' | 'appName' | 'usageType'>): string => `${userId}.${appName}.${usageType}`;
+
+/** The actions that a request allows in its state. */
+function actsOn({ state, reverses, reversal, amount }: AdjustmentView): readonly Act[] {
+  if (state === 'awaiting-approval') return ['approve', 'reject'];
+  const isReversible = state === 'applied' && reverses === null && amount !== 0 && (reversal === null || reversal === 'rejected' || reversal === 'refused');
+  return isReversible ? ['reverse'] : [];
+}
+
+/** The register of adjustments as a table. */
+export function AdjustmentRows({ adjustments, onAct }: { readonly adjustments: readonly AdjustmentView[]; readonly onAct: (pending: Pending) => void }) {
+  const t = useTranslations('finance.adjust');
+  return (
+    <Table label={t('table')}>
+      <thead>
+        <tr>
+          <HeadCell>{t('columns.when')}</HeadCell>
+          <HeadCell>{t('columns.account')}</HeadCell>
+          <HeadCell figure>{t('columns.amount')}</HeadCell>
+          <HeadCell>{t('columns.reason')}</HeadCell>
+          <HeadCell>{t('columns.state')}</HeadCell>
+          <HeadCell>{t('columns.actions')}</HeadCell>
+          <HeadCell>{t('columns.case')}</HeadCell>
+          <HeadCell>{t('columns.actor')}</HeadCell>
+          <HeadCell>{t('columns.approver')}</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {adjustments.map((one) => <AdjustmentRow key={one.requestId} adjustment={one} onAct={onAct} />)}
+      </tbody>
+    </Table>
+  );
+}
+
+function AdjustmentRow({ adjustment, onAct }: { readonly adjustment: AdjustmentView; readonly onAct: (pending: Pending) => void }) {
+  const t = useTranslations('finance.adjust');
+  const { signed, moment, number } = useFigures();
+  const session = useVisitor();
+  const self = session.status === 'ready' ? session.user.id : undefined;
+  const { amount, settles, reason, reference, state, requestedAt, actor, approver, reverses, reversal } = adjustment;
+  const account = accountOf(adjustment);
+  const acts = actsOn(adjustment);
+  const isOwn = state === 'awaiting-approval' && (actor === self || adjustment.userId === self);
+  return (
+    <Row>
+      <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(requestedAt)}</Cell>
+      <Cell className="py-2.5">
+        <Link href={accountHref(account)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{account}</bdi></Link>
+      </Cell>
+      <Cell figure className="py-2.5">
+        {signed(amount)}
+        {settles === 0 ? null : <span className="block text-xs text-ink-3">{t('settles', { amount: number(settles) })}</span>}
+      </Cell>
+      <Cell className="py-2.5">
+        {t(`reasons.${reason}`)}
+        {reverses === null ? null : <bdi className="block text-xs whitespace-nowrap text-ink-3">{t('reversalOf', { id: reverses })}</bdi>}
+      </Cell>
+      <Cell className="py-2.5">
+        <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
+        <Reversal state={reversal} />
+        <Refusal adjustment={adjustment} />
+      </Cell>
+      <Cell className="py-2.5">
+        {isOwn ? <span className="text-xs text-ink-3">{t('dialog.own')}</span> : (
+          <span className="flex gap-1.5">{acts.map((act) => <Button key={act} size="sm" onClick={() => onAct({ act, adjustment })}>{t(act)}</Button>)}</span>
+        )}
+      </Cell>
+      <Cell className="py-2.5 text-ink-2"><bdi className="whitespace-nowrap">{reference}</bdi></Cell>
+      <Cell className="py-2.5 text-ink-2"><bdi className="whitespace-nowrap">{actor}</bdi></Cell>
+      <Cell className="py-2.5 text-ink-2">{approver === null ? null : <bdi className="whitespace-nowrap">{approver}</bdi>}</Cell>
+    </Row>
+  );
+}
+
+function Reversal({ state }: { readonly state: AdjustmentView['reversal'] }) {
+  const t = useTranslations('finance.adjust');
+  if (state === 'applied') return <span className="block pt-1 text-xs text-ink-3">{t('reversed')}</span>;
+  return state === 'awaiting-approval' || state === 'approved' ? <span className="block pt-1 text-xs text-ink-3">{t('reversalPending')}</span> : null;
+}
+
+function Refusal({ adjustment: { state, steps } }: { readonly adjustment: AdjustmentView }) {
+  const { ofIdentifier } = useErrorWords();
+  const error = state === 'refused' ? steps.at(-1)?.error : undefined;
+  return error == null ? null : <span className="block max-w-56 pt-1 text-xs text-ink-3">{ofIdentifier(error.identifier, error.params)}</span>;
+}
