@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RevenueController } from './finance/revenue.controller.js';
+import { BillingExportsModule } from './exports/exports.module.js';
 import { RevenueModule } from './finance/revenue.module.js';
 import { TraceModule } from './finance/trace.module.js';
 import { SandboxTimeModule } from './gateways/sandbox/sandbox-time.module.js';
@@ -10,8 +10,7 @@ import { ShopModule } from './shop/shop.module.js';
 import { SubscriptionModule } from './subscription.module.js';
 
 @Module({
-  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule],
-  controllers: [RevenueController],
-  exports: [TraceModule],
+  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingExportsModule],
+  exports: [TraceModule, BillingExportsModule],
 })
 export class BillingModule {}

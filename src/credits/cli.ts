@@ -2,7 +2,8 @@ import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../kernel/event-so
 import type { RecordedEvent, Revision, StreamName } from '../kernel/event-sourcing/event.js';
 import type { CliCommand, CliGroup } from '../platform/cli.js';
 import { adjustCommand } from './account/adjust.cli.js';
-import { balanceCommand, exportCommand, trialBalanceCommand } from './books/books.cli.js';
+import { balanceCommand, trialBalanceCommand } from './books/books.cli.js';
+import { exportCommand } from './exports/exports.cli.js';
 import { verifyAgainstRoot, type RootVerdict } from './proof/against-root.js';
 import { rootCommand, verifyReceiptCommand } from './proof/cli.js';
 import { RootStore } from './proof/root-store.js';

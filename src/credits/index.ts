@@ -6,6 +6,7 @@ import { statementProjection } from './statement/statement.projection.js';
 export type { AccountCommand } from './account/account.js';
 export { accountStream, type AccountKey } from './account/account.key.js';
 export { ChangeCredits, type Changed } from './commands.js';
+export { daysOf, FinanceExports, type ExportPeriod } from './exports/finance-exports.js';
 export { FindExpiring, type ExpiringSoon } from './account/expiring.js';
 export { GetTrialBalance } from './books/finance.queries.js';
 export { GetGrantStories, type GrantUse } from './statement/grant-stories.js';

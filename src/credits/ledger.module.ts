@@ -20,6 +20,8 @@ import { FindExpiringHandler } from './account/expiring.js';
 import { GetGrantStoriesHandler } from './statement/grant-stories.js';
 import { GrantOwners } from './statement/grant-owners.js';
 import { HoldOwners } from './statement/hold-owners.js';
+import { creditExports } from './exports/credit-exports.js';
+import { FinanceExports } from './exports/finance-exports.js';
 import { CreditsReads, GetAccountsHandler, GetBalanceHandler, GetExpiriesHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, ReadStatementHandler } from './queries.js';
 import { ReconcileLedgerHandler } from './reconcile/reconcile.commands.js';
 import { balanceBroadcast, BalanceChanged } from './account/signals.js';
@@ -54,11 +56,12 @@ const SWEEP_EVERY_MS = 60_000;
       inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, CLOCK],
       useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock) => new Books(await BooksFollower.open(events, documents, parked), parked, clock),
     },
+    { provide: FinanceExports, inject: [EVENT_STORE, Books], useFactory: (events: EventStore, books: Books) => creditExports(events, books) },
     HoldOwners, GrantOwners, ReconcileLedgerHandler, GetGrantStoriesHandler,
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
     SubjectNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
   ],
-  exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners],
+  exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners, FinanceExports],
 })
 export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeps: PeriodicTask;

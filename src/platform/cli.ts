@@ -22,6 +22,8 @@ interface Called {
   readonly takes: readonly string[];
   /** Options, each `--name value`, with a description of the value: `{ 'as-of': '<ISO time>' }`. */
   readonly options?: Readonly<Record<string, string>>;
+  /** Options without a value, `--name`. They are among the options with an empty text when given. */
+  readonly flags?: readonly string[];
   /** Description of the command, half a line. */
   readonly does: string;
 }
@@ -92,15 +94,15 @@ export async function runCli(groups: readonly CliGroup[], args: readonly string[
 }
 
 /** @returns undefined for arguments that the command does not accept */
-function parse({ takes, options = {} }: CliCommand, rest: readonly string[]): { readonly args: readonly string[]; readonly options: ReadonlyMap<string, string> } | undefined {
+function parse({ takes, options = {}, flags = [] }: CliCommand, rest: readonly string[]): { readonly args: readonly string[]; readonly options: ReadonlyMap<string, string> } | undefined {
   try {
-    const { positionals, values } = parseArgs({ args: [...rest], allowPositionals: true, options: Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }])) });
-    return positionals.length === takes.length ? { args: positionals, options: new Map(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))) } : undefined;
+    const { positionals, values } = parseArgs({ args: [...rest], allowPositionals: true, options: Object.fromEntries([...Object.keys(options).map((name) => [name, { type: 'string' as const }] as const), ...flags.map((name) => [name, { type: 'boolean' as const }] as const)]) });
+    return positionals.length === takes.length ? { args: positionals, options: new Map(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : value === true ? [[name, '']] : []))) } : undefined;
   } catch {
     return undefined;
   }
 }
 
 function usage(groups: readonly CliGroup[]): readonly string[] {
-  return groups.flatMap((group) => group.commands.map(({ name, takes, options = {}, does }) => `npm run ${group.name} -- ${[name, ...takes, ...Object.entries(options).map(([option, value]) => `[--${option} ${value}]`)].join(' ')}   ${does}`));
+  return groups.flatMap((group) => group.commands.map(({ name, takes, options = {}, flags = [], does }) => `npm run ${group.name} -- ${[name, ...takes, ...flags.map((flag) => `[--${flag}]`), ...Object.entries(options).map(([option, value]) => `[--${option} ${value}]`)].join(' ')}   ${does}`));
 }

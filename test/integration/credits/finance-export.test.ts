@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
 import { createAccountLoop, type AccountLoop } from '../../../src/credits/commands.js';
-import { EXPORT_COLUMNS } from '../../../src/credits/books/export.rows.js';
+import { LEDGER } from '../../../src/credits/exports/tables.shared.js';
 import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
 import { OPERATOR_STREAM } from '../../../src/identity/operators/operator-log/events.js';
 import { USERS } from '../../../src/identity/accounts/user.js';
@@ -47,7 +47,7 @@ function parseCsv(text: string): readonly (readonly string[])[] {
 
 /** Rows as a file has them, each value as text. */
 async function rowsOf(answer: Response, format: 'csv' | 'parquet'): Promise<readonly Readonly<Record<string, string>>[]> {
-  const names = EXPORT_COLUMNS.map(([name]) => name);
+  const names = LEDGER.columns.map(([name]) => name);
   if (format === 'csv') {
     const [head = [], ...rows] = parseCsv(await answer.text());
     expect(head).toEqual(names);
