@@ -96,7 +96,10 @@ export async function runCli(groups: readonly CliGroup[], args: readonly string[
 /** @returns undefined for arguments that the command does not accept */
 function parse({ takes, options = {}, flags = [] }: CliCommand, rest: readonly string[]): { readonly args: readonly string[]; readonly options: ReadonlyMap<string, string> } | undefined {
   try {
-    const { positionals, values } = parseArgs({ args: [...rest], allowPositionals: true, options: Object.fromEntries([...Object.keys(options).map((name) => [name, { type: 'string' as const }] as const), ...flags.map((name) => [name, { type: 'boolean' as const }] as const)]) });
+    const known: Record<string, { readonly type: 'string' | 'boolean' }> = {};
+    for (const name of Object.keys(options)) known[name] = { type: 'string' };
+    for (const name of flags) known[name] = { type: 'boolean' };
+    const { positionals, values } = parseArgs({ args: [...rest], allowPositionals: true, options: known });
     return positionals.length === takes.length ? { args: positionals, options: new Map(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : value === true ? [[name, '']] : []))) } : undefined;
   } catch {
     return undefined;
