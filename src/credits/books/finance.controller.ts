@@ -17,7 +17,7 @@ const filter = z.string().min(1).max(120).optional();
 /** Rejects unknown parameters: a misspelt range would otherwise export the whole ledger. */
 const exportQuery = z.strictObject({
   name: z.string().max(100).default(LEDGER.name), format: z.enum(['csv', 'parquet']).default('csv'), from: momentOf.optional(), to: momentOf.optional(),
-  gateway: filter, currency: filter, priceId: filter,
+  gateway: filter, currency: filter, priceId: filter, userId: filter,
 });
 
 /** The files of finance (docs/export-format.md). Needs permission to export ledgers. */
@@ -33,8 +33,9 @@ export class FinanceController {
 
   /**
    * `GET /api/finance/export?name=…&format=csv|parquet&from=…&to=…`: `name` of an export, the ledger by default; `from`
-   * inclusive, `to` exclusive, each a day or an ISO time. Exports of money can be selected by `gateway`, `currency` and
-   * `priceId`. Refuses with VALIDATION_ERROR {field}, and with AS_OF_IN_FUTURE when `from` is in the future.
+   * inclusive, `to` exclusive, each a day or an ISO time. Exports of money can be selected by `gateway`, `currency`,
+   * `priceId` and `userId`. Refuses with VALIDATION_ERROR {field}, and with AS_OF_IN_FUTURE when `from` is in the
+   * future.
    */
   @Get('export')
   async export(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {

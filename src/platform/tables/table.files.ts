@@ -39,6 +39,8 @@ const MARKED = /^['=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
 function writeCsv(columns: Table['columns'], rows: AsyncIterable<AnyRow>, into: Writable): Promise<void> {
   const csv = stringify({
     header: true, columns: columns.map(([name]) => name), record_delimiter: 'windows',
+    // The library quotes a pair of line breaks by itself, but not a single one, which ends a row for most readers.
+    quoted_match: /[\r\n]/,
     cast: { date: (value) => value.toISOString(), string: (value) => (MARKED.test(value) ? `'${value}` : value) },
   });
   return pipeline(Readable.from(rows), csv, into);

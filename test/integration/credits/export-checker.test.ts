@@ -13,6 +13,7 @@ import { linkHash, linkId } from '../../../src/kernel/event-sourcing/chain.js';
 import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
 import { openCliTools } from '../../../src/open-cli-tools.js';
 import { runCli } from '../../../src/platform/cli.js';
+import { childEnvironment } from '../../services/environment.js';
 import { readCsv, writeCsv, type CsvRow } from '../../support/finance/csv-file.js';
 import { TABLES } from '../../support/finance/export-doc.js';
 import { writeHistory } from '../../support/finance/history.js';
@@ -37,7 +38,7 @@ interface Checked {
 /** Runs the checker as an auditor does. */
 function check(folder: string, ...args: readonly string[]): Promise<Checked> {
   return new Promise((resolved) => {
-    const child = execFile(python ?? '', ['docs/checker/check.py', folder, ...args], { env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' }, maxBuffer: 64e6 }, (_error, out, complaints) => resolved({ code: child.exitCode ?? -1, said: out + complaints }));
+    const child = execFile(python ?? '', ['docs/checker/check.py', folder, ...args], { env: childEnvironment({ PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' }), maxBuffer: 64e6 }, (_error, out, complaints) => resolved({ code: child.exitCode ?? -1, said: out + complaints }));
   });
 }
 

@@ -41,7 +41,7 @@ async function liveThroughPayments(events: EventStore, now: number): Promise<voi
   const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'buyer' } as const;
   const stream = subscriptionStream(subscriptionIdOf('sandbox', 'sub-eur'));
   const start = now - 45 * DAY_MS;
-  const period = { anchor: start, months: 1, priceId: 'kinora-pro-monthly', usage: [{ amount: 600, usageType: 'credits' }] } as const;
+  const period = { anchor: start, months: 1, priceId: 'kinora-pro-monthly', usage: [{ amount: 600, usageType: 'credits' as const }] };
   const subscribed = await subscriptions.execute(stream, { type: 'record', at: now, owner, facts: [
     { type: 'PaymentSucceeded', data: { ...period, factId: 'f1', occurredAt: start, amountPaid: 3_451, tax: 551, currency: 'eur', invoiceId: 'in-eur-1', periodStart: start, periodEnd: start + 30 * DAY_MS, reason: 'start' } },
     { type: 'PaymentRefunded', data: { factId: 'f2', occurredAt: start + 4 * DAY_MS, amount: 1_000, currency: 'eur', invoiceId: 'in-eur-1', refundId: 're-1' } },
