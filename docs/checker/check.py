@@ -27,6 +27,15 @@ EXPORTS = (
 FILES = [name + '.csv' for name in EXPORTS] + ['roots.json', 'keys.json']
 
 
+# What later checks need of an event; the rest would fill the memory.
+KEPT = ('position', 'stream', 'revision', 'type', 'version', 'at', 'recordedAt', 'causedBy', 'hash')
+KEPT_OF_ACCOUNTS = KEPT + ('appName', 'usageType', 'actor', 'available', 'listPrice')
+
+
+def kept(row, columns):
+    return {column: row[column] for column in columns}
+
+
 class Report:
     """Collects differences: the file, the place in it, and what is wrong."""
 
@@ -46,13 +55,14 @@ def read_ledger(folder, report, is_whole):
     chains, accounts, rows, moved = Chains('ledger.csv', report, is_whole), {}, [], []
     for row in folder.rows('ledger'):
         chains.take(row)
-        rows.append(row)
+        short = kept(row, KEPT_OF_ACCOUNTS)
+        rows.append(short)
         if not is_whole or row['note'] != '':
             continue
         account = accounts.setdefault(row['stream'], Account(row['stream'], report))
         receivable = account.receivable
         steps = account.take(row)
-        moved.append((row, steps, account.receivable - receivable))
+        moved.append((short, steps, account.receivable - receivable))
         compare.ledger_columns(row, steps, account, account.receivable - receivable, report)
     return accounts, rows, moved
 
@@ -62,7 +72,7 @@ def read_other(folder, report, is_whole):
     chains, money, rows = Chains('other-events.csv', report, is_whole), Money(report), []
     for row in folder.rows('other-events'):
         chains.take(row)
-        rows.append(row)
+        rows.append(kept(row, KEPT))
         if is_whole and row['note'] == '':
             money.take(row)
     return money, rows

@@ -66,15 +66,15 @@ async function liveThroughPayments(events: EventStore, now: number): Promise<voi
 }
 
 /**
- * Fills a data folder with a year of accounts up to yesterday (UTC) through the deciders, and with what a year of few
- * accounts may lack.
+ * Fills a data folder with some days of accounts up to yesterday (UTC) through the deciders, and with what few accounts
+ * may lack.
  * @throws StoreUnavailable; Error when a command is refused
  */
-export async function writeHistory(dataDir: string, accounts: number): Promise<void> {
+export async function writeHistory(dataDir: string, { accounts, days }: { readonly accounts: number; readonly days: number }): Promise<void> {
   const clock = { now: 0 };
   const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
   try {
-    const span = daysUpTo(new Date(Date.now() - DAY_MS).toISOString().slice(0, 10), 365);
+    const span = daysUpTo(new Date(Date.now() - DAY_MS).toISOString().slice(0, 10), days);
     await writeYear(folder.events(), clock, { accounts, seed: 3, ...span });
     // All of it happens in the last minute of the last day.
     const now = span.first + span.days * DAY_MS - 60_000;
