@@ -1,4 +1,4 @@
-import { table, type RowOf } from '../../platform/tables/table.shared.js';
+import { table, type RowOf } from '../../kernel/table.shared.js';
 
 const INVOICE = [
   ['invoiceId', 'text', '', 'Kinora’s id of the invoice'],

@@ -2,7 +2,7 @@ import { decodeMetadata } from '../../kernel/event-sourcing/chain.js';
 import type { LoggedEvent, Position } from '../../kernel/event-sourcing/event.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import type { EventStore } from '../../platform/event-store/port.js';
-import type { RowOf } from '../../platform/tables/table.shared.js';
+import type { RowOf } from '../../kernel/table.shared.js';
 import { ACCOUNT_PREFIX } from '../account/account.key.js';
 import type { LedgerRow, OTHER_EVENTS } from './tables.shared.js';
 

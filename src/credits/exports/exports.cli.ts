@@ -6,7 +6,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import type { CliCommand, CliTools } from '../../platform/cli.js';
 import { writeTable, type TableFormat } from '../../platform/tables/table.files.js';
-import type { AnyRow } from '../../platform/tables/table.shared.js';
+import type { AnyRow } from '../../kernel/table.shared.js';
 import { moment, oneOf } from '../books/books.cli.js';
 import { makeDailyRoots, LedgerRewritten, type DailyRootsParts } from '../proof/daily-roots.js';
 import { DAILY_ROOTS } from '../proof/proof.module.js';

@@ -2,7 +2,7 @@ import type { Position } from '../../kernel/event-sourcing/event.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { defined } from '../../kernel/defined.shared.js';
-import type { AnyRow, RowOf, Table } from '../../platform/tables/table.shared.js';
+import type { AnyRow, RowOf, Table } from '../../kernel/table.shared.js';
 import { dayOf } from '../books/books.entries.js';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { buffer } from 'node:stream/consumers';
 import { parseCsv } from '../../../test/support/finance/csv-file.js';
 import { readTable } from './table.files.js';
-import { table, type AnyRow } from './table.shared.js';
+import { table, type AnyRow } from '../../kernel/table.shared.js';
 
 const NOTES = table('notes', 'one note', 'moments', [['text', 'text', '', 'what it says'], ['count', 'integer', 'events', 'how many']]);
 

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify';
 import { PassThrough, Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { AnyRow, Table } from './table.shared.js';
+import type { AnyRow, Table } from '../../kernel/table.shared.js';
 
 export const TABLE_FORMATS = { csv: 'text/csv; charset=utf-8', parquet: 'application/vnd.apache.parquet' } as const;
 export type TableFormat = keyof typeof TABLE_FORMATS;

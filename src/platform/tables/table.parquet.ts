@@ -2,7 +2,7 @@ import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { AnyRow, Table } from './table.shared.js';
+import type { AnyRow, Table } from '../../kernel/table.shared.js';
 
 const ROWS_OF_A_GROUP = 20_000;
 

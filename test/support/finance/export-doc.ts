@@ -1,6 +1,6 @@
 import { BILLING_TABLES } from '../../../src/billing/exports/tables.shared.js';
 import { CREDIT_TABLES } from '../../../src/credits/exports/tables.shared.js';
-import type { Table } from '../../../src/platform/tables/table.shared.js';
+import type { Table } from '../../../src/kernel/table.shared.js';
 
 /** Every export, in the order in which they are offered. */
 export const TABLES: readonly Table[] = [...CREDIT_TABLES, ...BILLING_TABLES];
