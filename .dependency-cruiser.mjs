@@ -6,7 +6,7 @@ const CONTEXTS = 'identity|billing|credits|creation|moderation|rewards|catalog|a
 /** Files that import a library which is loaded on first use only. */
 const LAZY_FILES = [
   '^src/billing/gateways/stripe/(errors|gateway)\\.ts$',
-  '^src/credits/books/export\\.parquet\\.ts$',
+  '^src/platform/tables/table\\.parquet\\.ts$',
   '^src/creation/provenance/credential/(keys|sign)\\.ts$',
 ];
 const LAZY_LIBRARIES = '(^|node_modules/)(stripe|hyparquet-writer|@trustnxt/c2pa-ts|@peculiar/x509)(/|$)';

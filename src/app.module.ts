@@ -1,14 +1,14 @@
 import { Inject, Module, type DynamicModule } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { BillingModule } from './billing/billing.module.js';
-import { BILLING_STREAMS, BillingReconciliation, PaidGrantsOwner } from './billing/index.js';
+import { BILLING_STREAMS, BillingExports, BillingReconciliation, PaidGrantsOwner } from './billing/index.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import type { Config } from './config.js';
 import { CreationModule } from './creation/creation.module.js';
 import { CREATION_DEFAULTS, taskCauses, taskHolds, taskNames, TaskStore, TaskViewer } from './creation/index.js';
 import { CreditsModule } from './credits/credits.module.js';
-import { CauseOwners, CoveredStreams, DifferenceAlarm, GrantOwners, HoldOwners, ModelOwners, WorkNames } from './credits/index.js';
+import { CauseOwners, CoveredStreams, DifferenceAlarm, FinanceExports, GrantOwners, HoldOwners, ModelOwners, WorkNames } from './credits/index.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { IDENTITY_STREAMS, NotifyOperators } from './identity/index.js';
 import type { Clock } from './kernel/clock.js';
@@ -22,12 +22,14 @@ import { RewardsModule } from './rewards/rewards.module.js';
 /** The whole product: the platform and every context. */
 @Module({})
 export class AppModule {
-  /** Registers what other contexts contribute to Credits: names, further streams of the ledger, and what reconciliation compares. */
+  /** Registers what other contexts contribute to Credits: names, further streams of the ledger, exports, and what reconciliation compares. */
   constructor(
     owners: HoldOwners, names: WorkNames, grants: GrantOwners, causes: CauseOwners, models: ModelOwners, alarm: DifferenceAlarm, covered: CoveredStreams,
-    paid: PaidGrantsOwner, billing: BillingReconciliation, tasks: TaskStore, viewer: TaskViewer, commands: CommandBus, @Inject(CLOCK) clock: Clock,
+    files: FinanceExports, paid: PaidGrantsOwner, billing: BillingReconciliation, money: BillingExports, tasks: TaskStore, viewer: TaskViewer,
+    commands: CommandBus, @Inject(CLOCK) clock: Clock,
   ) {
     covered.add(...BILLING_STREAMS, ...IDENTITY_STREAMS);
+    money.addTo(files);
     grants.add(paid.grants);
     owners.add(taskHolds(tasks));
     names.add(taskNames({ tasks, viewer }));

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RevenueController } from './finance/revenue.controller.js';
+import { BillingExportsModule } from './exports/exports.module.js';
 import { RevenueModule } from './finance/revenue.module.js';
 import { TraceModule } from './finance/trace.module.js';
 import { SandboxTimeModule } from './gateways/sandbox/sandbox-time.module.js';
@@ -11,8 +11,7 @@ import { ShopModule } from './shop/shop.module.js';
 import { SubscriptionModule } from './subscription.module.js';
 
 @Module({
-  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule],
-  controllers: [RevenueController],
-  exports: [TraceModule, BillingReconcileModule],
+  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule, BillingExportsModule],
+  exports: [TraceModule, BillingReconcileModule, BillingExportsModule],
 })
 export class BillingModule {}

@@ -8,6 +8,7 @@ import { subscriptionProjection } from './subscription/subscription.projection.j
 
 export { RecordFacts, subscriptionIdOf, subscriptionStream, type Recorded } from './commands.js';
 export { entitlementsOf, type Entitlements } from './plans/entitlements.shared.js';
+export { BillingExports } from './exports/exports.module.js';
 export { BillingGateways } from './gateways/registry.js';
 export { PaidGrantsOwner } from './finance/trace.queries.js';
 export { BillingReconciliation } from './reconcile/reconcile.module.js';

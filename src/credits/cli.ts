@@ -1,6 +1,7 @@
 import type { CliGroup } from '../platform/cli.js';
 import { adjustmentCommands } from './adjustments/adjustments.cli.js';
-import { balanceCommand, exportCommand, trialBalanceCommand } from './books/books.cli.js';
+import { balanceCommand, trialBalanceCommand } from './books/books.cli.js';
+import { exportCommand } from './exports/exports.cli.js';
 import { verifyCommand } from './proof/check/verify.cli.js';
 import { rootCommand, verifyReceiptCommand } from './proof/cli.js';
 import { reconcileCommand } from './reconcile/reconcile.cli.js';

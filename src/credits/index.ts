@@ -8,6 +8,7 @@ export { accountStream, type AccountKey } from './account/account.key.js';
 export { ForgetAdjustmentNotes, RestoreCredits } from './adjustments/adjustments.commands.js';
 export { ChangeCredits, type Changed } from './commands.js';
 export { RecordDueExpiries } from './account/sweep.js';
+export { daysOf, FinanceExports, type ExportPeriod } from './exports/finance-exports.js';
 export { FindExpiring, type ExpiringSoon } from './account/expiring.js';
 export { GetTrialBalance } from './books/finance.queries.js';
 export { GetGrantStories, type GrantUse } from './statement/grant-stories.js';

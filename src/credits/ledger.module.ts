@@ -25,6 +25,8 @@ import { FindExpiringHandler } from './account/expiring.js';
 import { GetGrantStoriesHandler } from './statement/grant-stories.js';
 import { GrantOwners } from './statement/grant-owners.js';
 import { HoldOwners } from './statement/hold-owners.js';
+import { creditExports } from './exports/credit-exports.js';
+import { FinanceExports } from './exports/finance-exports.js';
 import { CreditsReads, GetAccountsHandler, GetBalanceHandler, GetExpiriesHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, ReadStatementHandler } from './queries.js';
 import { DifferenceAlarm } from './reconcile/alarm.js';
 import { CauseOwners, ModelOwners } from './reconcile/owners.js';
@@ -63,12 +65,13 @@ const SWEEP_EVERY_MS = 60_000;
       useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock, { balance }: CreditsReads) =>
         new Books(await BooksFollower.open(events, documents, parked), parked, clock, new OverdueAccounts(balance, events)),
     },
+    { provide: FinanceExports, inject: [EVENT_STORE, Books], useFactory: (events: EventStore, books: Books) => creditExports(events, books) },
     { provide: DifferenceAlarm, inject: [METRICS, LOGGER], useFactory: (metrics: Metrics, log: Logs) => new DifferenceAlarm(metrics, log) },
     HoldOwners, GrantOwners, CauseOwners, ModelOwners, ReconcileLedgerHandler, GetGrantStoriesHandler, GetFailedWorkHandler, GetReceivablesHandler,
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler,
     SubjectNames, ChangeCreditsHandler, RecordDueExpiriesHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, FindLinesHandler, GetUsageHandler, WatchBalanceHandler,
   ],
-  exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners, CauseOwners, ModelOwners, DifferenceAlarm, AdjustmentsModule],
+  exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners, CauseOwners, ModelOwners, DifferenceAlarm, FinanceExports, AdjustmentsModule],
 })
 export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeps: PeriodicTask;

@@ -22,6 +22,8 @@ interface Called {
   readonly takes: readonly string[];
   /** Options, each `--name value`, with a description of the value: `{ 'as-of': '<ISO time>' }`. */
   readonly options?: Readonly<Record<string, string>>;
+  /** Options without a value, `--name`. They are among the options with an empty text when given. */
+  readonly flags?: readonly string[];
   /** Description of the command, half a line. */
   readonly does: string;
 }
@@ -92,11 +94,15 @@ export async function runCli(groups: readonly CliGroup[], args: readonly string[
 }
 
 /** @returns undefined for arguments that the command does not accept */
-function parse({ takes, options = {} }: CliCommand, rest: readonly string[]): { readonly args: readonly string[]; readonly options: ReadonlyMap<string, string> } | undefined {
+function parse({ takes, options = {}, flags = [] }: CliCommand, rest: readonly string[]): { readonly args: readonly string[]; readonly options: ReadonlyMap<string, string> } | undefined {
   try {
+    const known: Record<string, { readonly type: 'string' | 'boolean' }> = {};
+    for (const name of Object.keys(options)) known[name] = { type: 'string' };
+    for (const name of flags) known[name] = { type: 'boolean' };
     // A negative number is an argument. The parser takes anything that begins with a hyphen for an option, but not after a space.
-    const { positionals, values } = parseArgs({ args: rest.map((arg) => (/^-\d+$/.test(arg) ? ` ${arg}` : arg)), allowPositionals: true, options: Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }])) });
-    return positionals.length === takes.length ? { args: positionals.map(unmasked), options: new Map(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, unmasked(value)]] : []))) } : undefined;
+    const { positionals, values } = parseArgs({ args: rest.map((arg) => (/^-\d+$/.test(arg) ? ` ${arg}` : arg)), allowPositionals: true, options: known });
+    if (positionals.length !== takes.length) return undefined;
+    return { args: positionals.map(unmasked), options: new Map(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, unmasked(value)]] : value === true ? [[name, '']] : []))) };
   } catch {
     return undefined;
   }
@@ -105,5 +111,5 @@ function parse({ takes, options = {} }: CliCommand, rest: readonly string[]): { 
 const unmasked = (arg: string): string => arg.replace(/^ (?=-\d+$)/, '');
 
 function usage(groups: readonly CliGroup[]): readonly string[] {
-  return groups.flatMap((group) => group.commands.map(({ name, takes, options = {}, does }) => `npm run ${group.name} -- ${[name, ...takes, ...Object.entries(options).map(([option, value]) => `[--${option} ${value}]`)].join(' ')}   ${does}`));
+  return groups.flatMap((group) => group.commands.map(({ name, takes, options = {}, flags = [], does }) => `npm run ${group.name} -- ${[name, ...takes, ...flags.map((flag) => `[--${flag}]`), ...Object.entries(options).map(([option, value]) => `[--${option} ${value}]`)].join(' ')}   ${does}`));
 }

@@ -4,9 +4,10 @@
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeExport } from '../../dist/credits/books/export.files.js';
 import { exportRows } from '../../dist/credits/books/export.rows.js';
+import { LEDGER } from '../../dist/credits/exports/tables.shared.js';
 import { openEmbeddedStores } from '../../dist/platform/data-folder/embedded.js';
+import { writeTable } from '../../dist/platform/tables/table.files.js';
 import { accountsOf, makeLog, nextEvents } from './ledger-log.mjs';
 import { row } from './support.mjs';
 
@@ -47,7 +48,7 @@ async function measure(events, format, isWriting) {
     }
   };
   const started = performance.now();
-  await writeExport(format, counted(), createWriteStream('/dev/null'));
+  await writeTable(format, LEDGER, counted(), createWriteStream('/dev/null'));
   const seconds = (performance.now() - started) / 1000;
   clearInterval(timer);
   const after = process.memoryUsage.rss();

@@ -213,7 +213,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
 
   it('give the chosen days as a file', async () => {
     const page = await open(finance, '/finance/export');
-    for (const [format, begins] of [['CSV', 'position,at'], ['Parquet', 'PAR1']] as const) {
+    for (const [format, begins] of [['CSV', 'position,stream'], ['Parquet', 'PAR1']] as const) {
       await page.getByRole('radio', { name: format }).click();
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: `Download ${format}` }).click()]);
       const bytes = await readFile(await file.path());

@@ -33,6 +33,7 @@ const suites = [
   { name: 'outages', env: { ALL_TESTS: '1' }, args: ['faults', '--testPathPatterns', 'stores/layout'] },
   { name: `simulator, ${values.seeds} seeds from ${values.from}`, env: { SEEDS: values.seeds, FROM: values.from }, args: ['simulator'] },
   { name: `ledger killed ${values.kills} times`, env: { KILLS: values.kills }, args: ['faults', '--testPathPatterns', 'ledger-kill'] },
+  { name: 'an export of one year of 2000 accounts, checked independently', env: { ACCOUNTS: '2000' }, args: ['integration', '--testPathPatterns', 'export-checker'] },
   { name: `one year of ${values.subscribers} subscribers`, env: { SUBSCRIBERS: values.subscribers }, args: ['integration', '--testPathPatterns', 'billing-year'] },
 ];
 

@@ -76,7 +76,7 @@ const PLANTED: readonly Planted[] = [
   { rule: 'lazy-libraries', from: 'src/creation/a*.ts', to: 'node_modules/@trustnxt/c2pa-ts/dist/index.js' },
   { rule: 'lazy-libraries', from: 'src/creation/a*.ts', to: 'node_modules/@peculiar/x509/build/index.js' },
   { rule: 'lazy-libraries', from: 'src/billing/a*.ts', to: 'src/billing/gateways/stripe/gateway.ts' },
-  { rule: 'lazy-libraries', from: 'src/credits/a*.ts', to: 'src/credits/books/export.parquet.ts' },
+  { rule: 'lazy-libraries', from: 'src/credits/a*.ts', to: 'src/platform/tables/table.parquet.ts' },
   { rule: 'lazy-libraries', from: 'src/creation/a*.ts', to: 'src/creation/provenance/credential/sign.ts' },
   { rule: 'pure-core', from: 'src/credits/account/account*.ts', to: 'src/platform/clock.ts' },
   { rule: 'pure-core', from: 'src/credits/account/account*.ts', to: 'node_modules/ioredis/dist/index.js' },

@@ -28,6 +28,8 @@ export interface Entry extends Line {
 
 /** Incoming or outgoing money of an invoice, in chronological order. */
 interface Moved {
+  /** The gateway's id of the invoice, refund or dispute. */
+  readonly id: string;
   readonly at: number;
   readonly column: 'paid' | 'refunded' | 'disputed' | 'returned' | 'lost';
   readonly amount: number;
@@ -35,7 +37,9 @@ interface Moved {
 }
 
 /** A paid invoice and its delivery period. */
-interface Invoice {
+export interface MoneyOfInvoice {
+  /** The gateway's id. */
+  readonly invoiceId: string;
   readonly line: Line;
   readonly amountPaid: number;
   readonly tax: number;
@@ -51,7 +55,7 @@ const COUNTED = { paid: 'payments', refunded: 'refunds', disputed: 'disputes', r
 const SIGN = { paid: 1, refunded: -1, disputed: -1, returned: 1, lost: 0 } as const;
 
 /** All daily entries of an invoice. Currencies are kept separate. */
-function entriesOf({ line, amountPaid, tax, delivery, moved }: Invoice): readonly Entry[] {
+export function entriesOf({ line, amountPaid, tax, delivery, moved }: Pick<MoneyOfInvoice, 'line' | 'amountPaid' | 'tax' | 'delivery' | 'moved'>): readonly Entry[] {
   const entries: Entry[] = [];
   const kept = new Map<string, { readonly day: DayNumber; readonly minor: number }[]>();
   let back = 0;
@@ -86,32 +90,34 @@ interface GivenBack {
 }
 
 /** Money movements of an invoice, each once; the first by the gateway's clock wins. */
-function movedOf(invoiceId: string, paid: Omit<Moved, 'column'>, { refunds, disputes, outcomes }: GivenBack): readonly Moved[] {
+function movedOf(invoiceId: string, paid: Omit<Moved, 'column' | 'id'>, { refunds, disputes, outcomes }: GivenBack): readonly Moved[] {
   const own = firstOfEach(disputes, ({ disputeId }) => disputeId).filter((dispute) => dispute.invoiceId === invoiceId);
   const closed = firstOfEach(outcomes, ({ disputeId }) => disputeId);
   const after: readonly Moved[] = [
-    ...firstOfEach(refunds, ({ refundId }) => refundId).filter((refund) => refund.invoiceId === invoiceId).map(({ occurredAt, amount, currency }) => ({ at: occurredAt, column: 'refunded' as const, amount, currency })),
-    ...own.map(({ occurredAt, amount, currency }) => ({ at: occurredAt, column: 'disputed' as const, amount, currency })),
-    ...own.flatMap(({ disputeId, amount, currency }) => closed.filter((outcome) => outcome.disputeId === disputeId).map(({ occurredAt, outcome }) => ({ at: occurredAt, column: outcome === 'won' ? 'returned' as const : 'lost' as const, amount, currency }))),
+    ...firstOfEach(refunds, ({ refundId }) => refundId).filter((refund) => refund.invoiceId === invoiceId).map(({ refundId, occurredAt, amount, currency }) => ({ id: refundId, at: occurredAt, column: 'refunded' as const, amount, currency })),
+    ...own.map(({ disputeId, occurredAt, amount, currency }) => ({ id: disputeId, at: occurredAt, column: 'disputed' as const, amount, currency })),
+    ...own.flatMap(({ disputeId, amount, currency }) => closed.filter((outcome) => outcome.disputeId === disputeId).map(({ occurredAt, outcome }) => ({ id: disputeId, at: occurredAt, column: outcome === 'won' ? 'returned' as const : 'lost' as const, amount, currency }))),
   ];
-  return [{ ...paid, column: 'paid' }, ...after.toSorted((a, b) => a.at - b.at)];
+  return [{ ...paid, id: invoiceId, column: 'paid' }, ...after.toSorted((a, b) => a.at - b.at)];
 }
 
 /**
- * Daily entries of a subscription: its paid invoices and later movements. A fact waits until the payment of its invoice
- * is reported.
+ * Paid invoices of a subscription with their later movements. A fact waits until the payment of its invoice is reported.
  * @param facts in any order, each any number of times
  */
-export function subscriptionEntries(gateway: string, facts: readonly Fact[]): readonly Entry[] {
+export function subscriptionMoney(gateway: string, facts: readonly Fact[]): readonly MoneyOfInvoice[] {
   const ordered = facts.toSorted(compareFacts);
   const [end] = factsOf(ordered, 'SubscriptionEnded');
   const back: GivenBack = { refunds: factsOf(ordered, 'PaymentRefunded'), disputes: factsOf(ordered, 'PaymentDisputed'), outcomes: factsOf(ordered, 'DisputeClosed') };
-  return paymentsOf(ordered).filter(isMoney).flatMap(({ invoiceId, amountPaid, tax = 0, currency, occurredAt, periodStart, periodEnd, priceId }) => {
+  return paymentsOf(ordered).filter(isMoney).map(({ invoiceId, amountPaid, tax = 0, currency, occurredAt, periodStart, periodEnd, priceId }) => {
     const first = dayNumberOf(periodStart);
     const delivery = { first, days: Math.max(1, dayNumberOf(periodEnd) - first), ...(end === undefined ? {} : { until: dayNumberOf(end.occurredAt) }) };
-    return entriesOf({ line: { priceId, gateway, currency }, amountPaid, tax, delivery, moved: movedOf(invoiceId, { at: occurredAt, amount: amountPaid, currency }, back) });
+    return { invoiceId, line: { priceId, gateway, currency }, amountPaid, tax, delivery, moved: movedOf(invoiceId, { at: occurredAt, amount: amountPaid, currency }, back) };
   });
 }
+
+/** Daily entries of a subscription. @param facts as for `subscriptionMoney` */
+export const subscriptionEntries = (gateway: string, facts: readonly Fact[]): readonly Entry[] => subscriptionMoney(gateway, facts).flatMap(entriesOf);
 
 /** A trial has an invoice over zero, which is not a payment. */
 const isMoney = ({ reason, amountPaid }: DataOf<'PaymentSucceeded'>): boolean => reason !== 'trial' || amountPaid > 0;
@@ -120,10 +126,10 @@ const isMoney = ({ reason, amountPaid }: DataOf<'PaymentSucceeded'>): boolean =>
 export type PurchaseFactEvent = Extract<PurchaseEvent, { readonly type: 'PurchasePaid' | 'PurchaseRefunded' | 'PurchaseDisputed' | 'PurchaseDisputeClosed' }>;
 
 /**
- * Daily entries of a one-time purchase, which is delivered when it is paid.
+ * Paid invoices of a one-time purchase, which is delivered when it is paid.
  * @param facts in any order, each any number of times
  */
-export function purchaseEntries(gateway: string, facts: readonly PurchaseFactEvent[]): readonly Entry[] {
+export function purchaseMoney(gateway: string, facts: readonly PurchaseFactEvent[]): readonly MoneyOfInvoice[] {
   const ordered = facts.toSorted(({ data: a }, { data: b }) => a.occurredAt - b.occurredAt || (a.sequence ?? 0) - (b.sequence ?? 0) || (a.factId < b.factId ? -1 : 1));
   const back: GivenBack = {
     refunds: ordered.flatMap((fact) => (fact.type === 'PurchaseRefunded' ? [fact.data] : [])),
@@ -131,10 +137,13 @@ export function purchaseEntries(gateway: string, facts: readonly PurchaseFactEve
     outcomes: ordered.flatMap((fact) => (fact.type === 'PurchaseDisputeClosed' ? [fact.data] : [])),
   };
   const paid = firstOfEach(ordered.flatMap((fact) => (fact.type === 'PurchasePaid' ? [fact.data] : [])), ({ invoiceId }) => invoiceId);
-  return paid.flatMap(({ invoiceId, amountPaid, tax = 0, currency, occurredAt, priceId }) => (
-    entriesOf({ line: { priceId, gateway, currency }, amountPaid, tax, delivery: { first: dayNumberOf(occurredAt), days: 0 }, moved: movedOf(invoiceId, { at: occurredAt, amount: amountPaid, currency }, back) })
-  ));
+  return paid.map(({ invoiceId, amountPaid, tax = 0, currency, occurredAt, priceId }) => ({
+    invoiceId, line: { priceId, gateway, currency }, amountPaid, tax, delivery: { first: dayNumberOf(occurredAt), days: 0 }, moved: movedOf(invoiceId, { at: occurredAt, amount: amountPaid, currency }, back),
+  }));
 }
+
+/** Daily entries of a one-time purchase. @param facts as for `purchaseMoney` */
+export const purchaseEntries = (gateway: string, facts: readonly PurchaseFactEvent[]): readonly Entry[] => purchaseMoney(gateway, facts).flatMap(entriesOf);
 
 const keyOf = ({ day, priceId, gateway, currency }: Entry): string => `${day} ${gateway} ${currency} ${priceId}`;
 

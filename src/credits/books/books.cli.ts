@@ -1,15 +1,8 @@
 import { QueryBus } from '@nestjs/cqrs';
-import { createWriteStream, existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import type { Writable } from 'node:stream';
-import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { CliCommand } from '../../platform/cli.js';
 import { accountStream } from '../account/account.key.js';
 import { APP_NAMES, USAGE_TYPES } from '../credits.shared.js';
-import { writeExport } from './export.files.js';
-import { exportRows, type ExportRow } from './export.rows.js';
 import { GetTrialBalance } from './finance.queries.js';
 import { accountOwner, bookDay, momentOf, type TrialBalance } from './finance.shared.js';
 import { GetAccountHistory } from '../statement/history.queries.js';
@@ -47,13 +40,15 @@ export const trialBalanceCommand: CliCommand = {
   },
 };
 
-function oneOf<Value extends string>(values: readonly Value[], requested: string, what: string): Value {
+/** A value of an option. @throws Error with a message for the operator */
+export function oneOf<Value extends string>(values: readonly Value[], requested: string, what: string): Value {
   const found = values.find((value) => value === requested);
   if (found === undefined) throw new Error(`${requested} is not a known ${what}. Choose one of: ${values.join(', ')}.`);
   return found;
 }
 
-function moment(options: ReadonlyMap<string, string>, name: string): number | undefined {
+/** The moment that an option names. @throws Error with a message for the operator */
+export function moment(options: ReadonlyMap<string, string>, name: string): number | undefined {
   const requested = options.get(name);
   if (requested === undefined) return undefined;
   const parsed = momentOf.safeParse(requested);
@@ -77,51 +72,6 @@ export const balanceCommand: CliCommand = {
     say(`available ${available} (spendable ${spendable}), held ${held}, granted ${totals.granted}, adjusted ${totals.adjusted}, spent ${totals.spent}, expired ${totals.expired}, revoked ${totals.revoked}, receivable ${totals.receivable}`);
     for (const grant of grants) say(`grant ${grant.grantId} (${grant.source}, ${grant.standing}): ${grant.available} available, ${grant.held} held of ${grant.amount}, ${grant.expiresAt === undefined ? 'never expires' : `expires ${new Date(grant.expiresAt).toISOString()}`}`);
     for (const hold of holds) say(`hold ${hold.holdId}: ${hold.amount}, ends ${new Date(hold.endsAt).toISOString()}`);
-    return 0;
-  },
-};
-
-/** Writes a file under a temporary name and renames it when it is complete. Never overwrites an existing file. */
-async function intoNewFile(path: string, write: (file: Writable) => Promise<void>): Promise<void> {
-  const folder = dirname(resolve(path));
-  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
-  const refuseIfThere = (): void => {
-    if (existsSync(path)) throw new Error(`${path} exists already and is not overwritten.`);
-  };
-  refuseIfThere();
-  const part = `${path}.part`;
-  try {
-    await write(createWriteStream(part, { mode: 0o600 }));
-    refuseIfThere();
-    await rename(part, path);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-}
-
-/** `ledger export`: writes every event as one row of a file. */
-export const exportCommand: CliCommand = {
-  name: 'export',
-  takes: [],
-  options: { format: 'csv|parquet', from: '<ISO time>', to: '<ISO time>', out: '<file>' },
-  does: 'writes every event of the ledger to a file, one per row; from --from on, before --to',
-  async run({ parts, say }, _args, options) {
-    const format = oneOf(['csv', 'parquet'], options.get('format') ?? 'csv', 'format');
-    const out = options.get('out');
-    if (out === undefined) throw new Error('Name the output file with --out <file>.');
-    const from = moment(options, 'from');
-    const to = moment(options, 'to');
-    if (from !== undefined && to !== undefined && from >= to) throw new Error('--from must be before --to.');
-    let rows = 0;
-    const counted = async function* (): AsyncGenerator<ExportRow, void, undefined> {
-      for await (const row of exportRows(parts.events, defined({ from, to }))) {
-        rows += 1;
-        yield row;
-      }
-    };
-    await intoNewFile(out, (file) => writeExport(format, counted(), file));
-    say(`${rows} events are in ${out}.`);
     return 0;
   },
 };

@@ -1,31 +1,15 @@
+import { z } from 'zod';
 import { wordsOf } from '../../kernel/thrown.js';
 import type { LoggedEvent, Position } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { ACCOUNT_PREFIX, accountOf } from '../account/account.key.js';
-import { movedBy, NOTHING_MOVED } from './books.entries.js';
 import { accountCodec, type AccountEvent } from '../account/events.js';
+import { storedOf, type ExportRange } from '../exports/events.rows.js';
+import type { LedgerRow } from '../exports/tables.shared.js';
+import { movedBy, NOTHING_MOVED } from './books.entries.js';
 
-/**
- * Columns of an export, in order. `time` is a time, `count` whole credits or another whole number; null where a column
- * does not apply.
- */
-export const EXPORT_COLUMNS = [
-  ['position', 'count'], ['at', 'time'], ['recordedAt', 'time'], ['userId', 'text'], ['appName', 'text'], ['usageType', 'text'], ['revision', 'count'], ['type', 'text'],
-  ['subject', 'text'], ['source', 'text'], ['granted', 'count'], ['adjusted', 'count'], ['held', 'count'], ['spent', 'count'], ['released', 'count'], ['expired', 'count'], ['revoked', 'count'],
-  ['available', 'count'], ['receivable', 'count'], ['listPrice', 'count'], ['expiresAt', 'time'], ['reason', 'text'], ['reference', 'text'],
-  ['data', 'text'], ['eventId', 'text'], ['previousHash', 'text'], ['hash', 'text'], ['note', 'text'],
-] as const satisfies readonly (readonly [string, 'count' | 'time' | 'text'])[];
-
-type Columns = (typeof EXPORT_COLUMNS)[number];
-type ValueOf<Kind> = Kind extends 'count' ? number : Kind extends 'time' ? Date : string;
 /** One event. `subject` is the id of the grant, hold, adjustment or usage; `data` is the stored text, unchanged. */
-export type ExportRow = { readonly [Column in Columns as Column[0]]: ValueOf<Column[1]> | null };
-
-/** Limits an export by event time: `from` inclusive, `to` exclusive; milliseconds since the epoch. */
-export interface ExportRange {
-  readonly from?: number;
-  readonly to?: number;
-}
+export type ExportRow = LedgerRow;
 
 const READ_AT_ONCE = 2_000;
 
@@ -59,24 +43,32 @@ export async function* rowsUpTo(log: Pick<EventStore, 'follow'>, end: Position, 
   }
 }
 
-const known = (recorded: LoggedEvent, position: Position): ExportRow => {
+const known = (recorded: LoggedEvent): ExportRow => {
   const account = accountOf(recorded.stream);
   return {
-    position, at: null, recordedAt: new Date(recorded.recordedAt), userId: account?.userId ?? recorded.stream, appName: account?.appName ?? null, usageType: account?.usageType ?? null,
-    revision: recorded.revision, type: recorded.type, subject: null, source: null, ...NOTHING_MOVED, available: null, receivable: null, listPrice: null, expiresAt: null, reason: null, reference: null,
-    data: recorded.data, eventId: recorded.id, previousHash: null, hash: null, note: null,
+    ...storedOf(recorded), userId: account?.userId ?? recorded.stream, appName: account?.appName ?? null, usageType: account?.usageType ?? null,
+    actor: null, subject: null, source: null, ...NOTHING_MOVED, available: null, receivable: null, listPrice: null, expiresAt: null, reason: null, reference: null, note: null,
   };
 };
 
 /** An event as a row. */
 export function rowOf(recorded: LoggedEvent): ExportRow {
-  const row = known(recorded, recorded.position);
+  const row = known(recorded);
   try {
-    const { event, metadata } = accountCodec.decode(recorded);
-    return { ...row, at: new Date(event.at), ...movedBy(event), ...saidBy(event), available: event.data.available, previousHash: metadata.previousHash, hash: metadata.hash };
+    const { event } = accountCodec.decode(recorded);
+    return { ...row, ...movedBy(event), ...saidBy(event), actor: actorOf(recorded), available: event.data.available };
   } catch (error) {
     return { ...row, granted: null, adjusted: null, held: null, spent: null, released: null, expired: null, revoked: null, note: wordsOf(error) };
   }
+}
+
+const acted = z.object({ actor: z.string() });
+
+/** The operator that an adjustment names. Read from the stored text, because not every version of the event has one. */
+function actorOf({ type, data }: LoggedEvent): string | null {
+  if (type !== 'CreditsAdjusted') return null;
+  const named = acted.safeParse(JSON.parse(data));
+  return named.success ? named.data.actor : null;
 }
 
 const timeOf = (at: number | undefined): Date | null => (at === undefined ? null : new Date(at));

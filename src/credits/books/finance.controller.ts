@@ -8,16 +8,19 @@ import type { EventStore } from '../../platform/event-store/port.js';
 import { Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { CLOCK, EVENT_STORE } from '../../platform/tokens.js';
-import { EXPORT_FORMATS, readExport } from './export.files.js';
-import { rowsUpTo } from './export.rows.js';
+import { readTable, TABLE_FORMATS } from '../../platform/tables/table.files.js';
+import { FinanceExports } from '../exports/finance-exports.js';
+import { LEDGER } from '../exports/tables.shared.js';
 import { momentOf } from './finance.shared.js';
 
+const filter = z.string().min(1).max(120).optional();
 /** Rejects unknown parameters: a misspelt range would otherwise export the whole ledger. */
-const exportQuery = z.strictObject({ format: z.enum(['csv', 'parquet']).default('csv'), from: momentOf.optional(), to: momentOf.optional() });
+const exportQuery = z.strictObject({
+  name: z.string().max(100).default(LEDGER.name), format: z.enum(['csv', 'parquet']).default('csv'), from: momentOf.optional(), to: momentOf.optional(),
+  gateway: filter, currency: filter, priceId: filter, userId: filter,
+});
 
-const refused = (field: string): ProductFault => new ProductFault(productError('VALIDATION_ERROR', { field }));
-
-/** Exports every event of the ledger as a file. Needs permission to export ledgers. */
+/** The files of finance (docs/export-format.md). Needs permission to export ledgers. */
 @Controller('api/finance')
 @UseGuards(SessionGuard)
 @Needs('exportLedgers')
@@ -25,24 +28,26 @@ export class FinanceController {
   constructor(
     @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly exports: FinanceExports,
   ) {}
 
   /**
-   * `GET /api/finance/export?format=csv|parquet&from=…&to=…`: `from` inclusive, `to` exclusive, each a day or an ISO
-   * time. Refuses with VALIDATION_ERROR {field}, and with AS_OF_IN_FUTURE when `from` is in the future.
+   * `GET /api/finance/export?name=…&format=csv|parquet&from=…&to=…`: `name` of an export, the ledger by default; `from`
+   * inclusive, `to` exclusive, each a day or an ISO time. Exports of money can be selected by `gateway`, `currency`,
+   * `priceId` and `userId`. Refuses with VALIDATION_ERROR {field}, and with AS_OF_IN_FUTURE when `from` is in the
+   * future.
    */
   @Get('export')
   async export(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
-    const range = exportQuery.safeParse(query);
-    if (!range.success) throw refused(fieldOf(range.error));
-    const { format, from, to } = range.data;
-    const now = this.clock.now();
-    if (from !== undefined && from > now) throw new ProductFault(productError('AS_OF_IN_FUTURE', { now: new Date(now).toISOString() }));
-    if (from !== undefined && to !== undefined && from >= to) throw refused('to');
+    const read = exportQuery.safeParse(query);
+    if (!read.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: fieldOf(read.error) }));
+    const { name, format, from, to, ...where } = read.data;
+    const found = this.exports.find({ name, ...defined({ from, to }), where: defined(where) }, this.clock.now());
+    if (!found.ok) throw new ProductFault(found.error);
+    const { table, rows } = found.value;
     // Read before the response starts, so an unavailable store gives an error instead of an empty file.
     const end = await this.events.head();
-    const rows = rowsUpTo(this.events, end, defined({ from, to }));
-    void reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="ledger.${format}"`).type(EXPORT_FORMATS[format]).send(readExport(format, rows));
+    void reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${table.name}.${format}"`).type(TABLE_FORMATS[format]).send(readTable(format, table, rows(end)));
   }
 }
 

@@ -11,7 +11,7 @@ const READ_AT_ONCE = 5_000;
  * Brings the read models up to date with the log. While this process holds the data folder, no other process does it.
  * Without this, a lag left by a killed process would be reported as differences.
  */
-async function catchUp({ parts, get }: CliTools): Promise<void> {
+export async function catchUp({ parts, get }: CliTools): Promise<void> {
   const checkpoints = get(Checkpoints);
   for (const follower of get(LogRuntime).followers.filter(isRefillable)) {
     const stop = new AbortController();

@@ -3,8 +3,9 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { parquetReadObjects } from 'hyparquet';
 import { finished } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
-import { writeExport } from '../../../src/credits/books/export.files.js';
 import { exportRows, type ExportRow } from '../../../src/credits/books/export.rows.js';
+import { LEDGER } from '../../../src/credits/exports/tables.shared.js';
+import { writeTable } from '../../../src/platform/tables/table.files.js';
 import { createFinanceRouter } from '../../../src/credits/books/finance.router.js';
 import { accountStream, type AccountCommand, type AccountKey } from '../../../src/credits/index.js';
 import { USAGE_TYPES } from '../../../src/credits/credits.shared.js';
@@ -23,7 +24,7 @@ const hold = (holdId: string, amount: number, at = START + 1): AccountCommand =>
 async function bytesOf(format: 'csv' | 'parquet', rows: AsyncIterable<ExportRow>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const into = new Writable({ write: (chunk: Buffer, _encoding, done) => { chunks.push(chunk); done(); } });
-  await writeExport(format, rows, into);
+  await writeTable(format, LEDGER, rows, into);
   return Buffer.concat(chunks);
 }
 
@@ -164,7 +165,7 @@ describe('finance', () => {
       await someDays();
       const csv = (await bytesOf('csv', exportRows(credits.events, {}))).toString().trimEnd().split('\r\n');
       expect(csv).toHaveLength(1 + 7);
-      expect(csv[0]).toMatch(/^position,at,recordedAt,userId,appName,usageType,revision,type,subject,source,granted,/);
+      expect(csv[0]).toMatch(/^position,stream,revision,type,version,at,causedBy,traceparent,data,previousHash,hash,eventId,recordedAt,userId,appName,usageType,actor,subject,source,granted,/);
       // What a spreadsheet would compute is told apart, and a number is still one.
       expect(csv.find((line) => line.includes('CreditsHeld'))).toContain(',\'=task,');
       expect(csv.find((line) => line.includes('CreditsAdjusted'))).toContain(',0,-30,0,');
@@ -211,7 +212,7 @@ describe('finance', () => {
       };
       for (const format of ['csv', 'parquet'] as const) {
         const into = new Writable({ write: (_chunk, _encoding, done) => { done(); into.destroy(); } });
-        await Promise.all([expect(writeExport(format, endless(), into)).rejects.toThrow(), finished(into).catch(() => undefined)]);
+        await Promise.all([expect(writeTable(format, LEDGER, endless(), into)).rejects.toThrow(), finished(into).catch(() => undefined)]);
       }
       expect(given).toBeGreaterThan(0);
     });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
 import { createAccountLoop, type AccountLoop } from '../../../src/credits/commands.js';
-import { EXPORT_COLUMNS } from '../../../src/credits/books/export.rows.js';
+import { LEDGER } from '../../../src/credits/exports/tables.shared.js';
 import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
 import { OPERATOR_STREAM } from '../../../src/identity/operators/operator-log/events.js';
 import { USERS } from '../../../src/identity/accounts/user.js';
@@ -10,6 +10,8 @@ import type { LoggedEvent } from '../../../src/kernel/event-sourcing/event.js';
 import { createMemoryEventStore } from '../../../src/platform/event-store/memory.js';
 import type { Batch, EventStore, FollowOptions } from '../../../src/platform/event-store/port.js';
 import { StoreUnavailable } from '../../../src/platform/unavailable.js';
+import { parseCsv } from '../../support/finance/csv-file.js';
+import { TABLES } from '../../support/finance/export-doc.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { account } from '../../support/people/credits.js';
 import { until } from '../../support/until.js';
@@ -32,22 +34,9 @@ async function withRoles(app: TestApp, visitor: Visitor, roles: readonly string[
   app.pass(6_000);
 }
 
-/** Reads RFC 4180. */
-function parseCsv(text: string): readonly (readonly string[])[] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
-    row.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
-    if (end === ',') continue;
-    if (row.length > 1) rows.push(row);
-    row = [];
-  }
-  return rows;
-}
-
 /** Rows as a file has them, each value as text. */
 async function rowsOf(answer: Response, format: 'csv' | 'parquet'): Promise<readonly Readonly<Record<string, string>>[]> {
-  const names = EXPORT_COLUMNS.map(([name]) => name);
+  const names = LEDGER.columns.map(([name]) => name);
   if (format === 'csv') {
     const [head = [], ...rows] = parseCsv(await answer.text());
     expect(head).toEqual(names);
@@ -119,6 +108,10 @@ describe('GET /api/finance/export', () => {
     ['a time without its offset', '?from=2026-01-30T12:00:00', 'from'],
     ['a range that ends where it begins', '?from=2026-01-30&to=2026-01-30', 'to'],
     ['a misspelt range', '?form=2026-01-30', 'form'],
+    ['an unknown export', '?name=salaries', 'name'],
+    ['a selection that the export does not have', '?name=ledger&currency=usd', 'currency'],
+    ['days that begin at noon', '?name=trial-balance&from=2026-01-30T12:00:00Z', 'from'],
+    ['days that end at noon', '?name=deferred&to=2026-01-30T12:00:00Z', 'to'],
   ])('refuses %s', async (_what, query, field) => {
     expect(await refused(await get(query))).toEqual([400, 'VALIDATION_ERROR', { field }]);
   });
@@ -151,6 +144,16 @@ describe('GET /api/finance/export', () => {
     expect(csv.filter(({ userId }) => userId === 'ann').map(({ data }) => data)).toEqual(stored.map(({ data }) => data));
     expect((await own('csv', '&from=2026-01-31')).map(({ subject }) => subject)).toEqual(['h1', 'a1']);
     expect(await rowsOf(await get('?to=2026-01-30'), 'csv')).toEqual([]);
+  });
+
+  it('ends every export before `to`, and has every name', async () => {
+    for (const { name, columns } of TABLES) {
+      const answer = await get(`?name=${name}&to=2026-01-30`);
+      expect([name, answer.status, answer.headers.get('content-disposition')]).toEqual([name, 200, `attachment; filename="${name}.csv"`]);
+      expect([name, (await answer.text()).trim()]).toEqual([name, columns.map(([column]) => column).join(',')]);
+    }
+    const days = (await (await get('?name=roll-forward&from=2026-01-30&to=2026-02-01')).text()).trim().split('\r\n').map((line) => line.slice(0, 10));
+    expect(days).toEqual(['day,appNam', '2026-01-30', '2026-01-31']);
   });
 
   /** Where the events of a stream stand in the log. */
@@ -213,10 +216,10 @@ describe('GET /api/finance/export', () => {
     return counts;
   }
 
-  it.each(['csv', 'parquet'])('stops reading the log when the caller goes away in the middle of it, as %s', async (format) => {
+  it.each([['csv', 'ledger'], ['parquet', 'ledger'], ['csv', 'grant-movements']])('stops reading the log when the caller goes away in the middle of it, as %s of %s', async (format, name) => {
     const counts = await endless();
     const gone = new AbortController();
-    const answer = await auditor.fetch(`/api/finance/export?format=${format}`, { signal: gone.signal });
+    const answer = await auditor.fetch(`/api/finance/export?name=${name}&format=${format}`, { signal: gone.signal });
     const reader = answer.body?.getReader();
     expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
     gone.abort();

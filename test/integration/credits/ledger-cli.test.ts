@@ -132,13 +132,13 @@ describe('npm run ledger, on a data folder', () => {
 
   it('writes every event to a file, and never over one that is there', async () => {
     const file = join(root, 'ledger.csv');
-    expect(await ledger(whole, 'export', '--out', file)).toEqual({ code: 0, said: [`6 events are in ${file}.`], complained: [] });
+    expect(await ledger(whole, 'export', '--out', file)).toEqual({ code: 0, said: [`6 rows are in ${file}.`], complained: [] });
     expect(readFileSync(file, 'utf8').trimEnd().split('\r\n')).toHaveLength(7);
     writeFileSync(file, 'mine');
     expect(await ledger(whole, 'export', '--out', file)).toEqual({ code: 1, said: [], complained: [`${file} exists already and is not overwritten.`] });
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const days = join(root, 'days.parquet');
-    expect((await ledger(whole, 'export', '--format', 'parquet', '--from', dayOf(NOON + DAY), '--out', days)).said).toEqual([`2 events are in ${days}.`]);
+    expect((await ledger(whole, 'export', '--format', 'parquet', '--from', dayOf(NOON + DAY), '--out', days)).said).toEqual([`2 rows are in ${days}.`]);
     expect(readFileSync(days).subarray(0, 4).toString()).toBe('PAR1');
   });
 

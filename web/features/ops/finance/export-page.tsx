@@ -2,11 +2,15 @@
 
 import { Download } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { BILLING_TABLES } from '@src/billing/exports/tables.shared';
+import { CREDIT_TABLES } from '@src/credits/exports/tables.shared';
 import { buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
+import { Field } from '@/ui/form/field';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/form/segmented';
+import { Select } from '@/ui/form/select';
 import { DayField } from './filter-bar';
 import { dayPlus } from './filters';
 import { FinanceFrame } from './finance-frame';
@@ -17,7 +21,10 @@ type Format = (typeof FORMATS)[number];
 const RANGES = ['days', 'whole'] as const;
 type Range = (typeof RANGES)[number];
 
-/** Exports all ledger events as a file. */
+const TABLES = [...CREDIT_TABLES, ...BILLING_TABLES];
+type ExportName = (typeof TABLES)[number]['name'];
+
+/** Downloads one of the exports as a file. */
 export function ExportPage() {
   return (
     <FinanceFrame view="export">
@@ -30,6 +37,7 @@ function Export() {
   const t = useTranslations('finance.file');
   const { filters, change: setFilters } = useFilters();
   const { parameters, change } = useAddress();
+  const { name } = TABLES.find((one) => one.name === parameters.get('name')) ?? TABLES[0];
   const format = FORMATS.find((one) => one === parameters.get('format')) ?? 'csv';
   const scope = RANGES.find((one) => one === parameters.get('range')) ?? 'days';
   const begins = parameters.get('from') ?? filters.from;
@@ -37,6 +45,12 @@ function Export() {
   const problem = scope === 'whole' ? undefined : filters.to > today() ? t('future') : begins > filters.to ? t('wrong') : undefined;
   return (
     <Card className="grid max-w-[720px] justify-items-start gap-5">
+      <div className="grid w-full max-w-md gap-2">
+        <Field label={t('name')}>
+          {({ id }) => <Select<ExportName> id={id} label={t('name')} value={name} onChange={(value) => change({ name: value })} choices={TABLES.map((one) => ({ value: one.name, label: t(`names.${one.name}`) }))} />}
+        </Field>
+        <p className="text-xs text-ink-3">{t(`rows.${name}`)}</p>
+      </div>
       <div className="grid gap-2">
         <h2 className="text-sm font-medium">{t('format')}</h2>
         <Segmented<Format> label={t('format')} value={format} onChange={(value) => change({ format: value })} choices={FORMATS.map((value) => ({ value, label: t(`formats.${value}`) }))} className="justify-self-start" />
@@ -54,7 +68,7 @@ function Export() {
       ) : null}
       <a
         aria-disabled={problem !== undefined}
-        {...(problem === undefined ? { href: `/api/finance/export?${new URLSearchParams({ format, ...period })}` } : {})}
+        {...(problem === undefined ? { href: `/api/finance/export?${new URLSearchParams({ name, format, ...period })}` } : {})}
         className={cx(buttonStyle({ tone: 'invert', size: 'lg' }), problem !== undefined && 'opacity-55')}
       >
         <Icon of={Download} size="s" />

@@ -22,6 +22,7 @@ import { IncompleteNote } from '../incomplete-note';
 import { RevenueFilter, shownCurrency, usePaid } from './revenue-filter';
 import { COLUMNS, REVENUE_MEASURES, revenueByPeriod, useMoney, usePeriodName, type RevenueMeasure } from './revenue-money';
 import { stepFor } from '../charts/roll-up';
+import { dayPlus } from '../filters';
 import { useAddress, useFilters } from '../use-filters';
 import { useFigures } from '../charts/use-figures';
 
@@ -70,7 +71,7 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
   if (own === undefined) return <Card><EmptyState title={t('none.title')}>{t('none.text', { currency: currency.toUpperCase() })}</EmptyState></Card>;
   const drawn = REVENUE_MEASURES.find((value) => value === parameters.get('show')) ?? 'net';
   const { total, lines } = own;
-  const exportQuery = new URLSearchParams({ from: revenue.from, to: revenue.to, currency, ...(parameters.get('gateway') === null ? {} : { gateway: parameters.get('gateway') ?? '' }) });
+  const exportQuery = new URLSearchParams({ name: 'revenue', from: revenue.from, to: dayPlus(revenue.to, 1), currency, ...(parameters.get('gateway') === null ? {} : { gateway: parameters.get('gateway') ?? '' }) });
   return (
     <>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
@@ -87,7 +88,7 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
         <RevenueChart currency={currency} periods={revenueByPeriod(own.days, step, drawn)} keys={lines.map(({ key }) => key)} nameOf={nameOf} briefOf={step === 'month' ? figures.month : figures.dayOfYear} />
       </Card>
       <Lines lines={lines} total={total} currency={currency} by={revenue.by} />
-      <a href={`/api/finance/revenue?${exportQuery}`} className={cx(buttonStyle(), 'justify-self-start')}>
+      <a href={`/api/finance/export?${exportQuery}`} className={cx(buttonStyle(), 'justify-self-start')}>
         <Icon of={Download} size="s" />
         {t('download')}
       </a>

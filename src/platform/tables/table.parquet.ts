@@ -2,7 +2,7 @@ import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { EXPORT_COLUMNS, type ExportRow } from './export.rows.js';
+import type { AnyRow, Table } from '../../kernel/table.shared.js';
 
 const ROWS_OF_A_GROUP = 20_000;
 
@@ -23,17 +23,17 @@ class StreamWriter extends ByteWriter {
   }
 }
 
-const PARQUET_TYPES = { count: 'INT64', time: 'TIMESTAMP', text: 'STRING' } as const;
+const PARQUET_TYPES = { integer: 'INT64', time: 'TIMESTAMP', day: 'STRING', text: 'STRING' } as const;
 
 /**
  * Writes rows to a stream as a Parquet file with backpressure, then ends it.
  * @throws any error of the rows or the stream
  */
-export async function writeParquet(rows: AsyncIterable<ExportRow>, into: Writable): Promise<void> {
+export async function writeParquet(columns: Table['columns'], rows: AsyncIterable<AnyRow>, into: Writable): Promise<void> {
   const writer = new StreamWriter(into);
   await parquetWriteRows({
-    writer, rows: inParquet(rows), rowGroupSize: ROWS_OF_A_GROUP, createdBy: 'Kinora',
-    columns: EXPORT_COLUMNS.map(([name, kind]) => ({ name, type: PARQUET_TYPES[kind], nullable: true })),
+    writer, rows: inParquet(columns, rows), rowGroupSize: ROWS_OF_A_GROUP, createdBy: 'Kinora',
+    columns: columns.map(([name, type]) => ({ name, type: PARQUET_TYPES[type], nullable: true })),
   });
   await writer.flush();
   into.end();
@@ -41,8 +41,8 @@ export async function writeParquet(rows: AsyncIterable<ExportRow>, into: Writabl
 }
 
 /** 64-bit columns require BigInt values. */
-async function* inParquet(rows: AsyncIterable<ExportRow>): AsyncGenerator<Readonly<Record<string, string | bigint | Date | null>>, void, undefined> {
-  for await (const row of rows) yield Object.fromEntries(EXPORT_COLUMNS.map(([name]) => [name, big(row[name])]));
+async function* inParquet(columns: Table['columns'], rows: AsyncIterable<AnyRow>): AsyncGenerator<Readonly<Record<string, string | bigint | Date | null>>, void, undefined> {
+  for await (const row of rows) yield Object.fromEntries(columns.map(([name]) => [name, big(row[name] ?? null)]));
 }
 
 const big = (value: string | number | Date | null): string | bigint | Date | null => (typeof value === 'number' ? BigInt(value) : value);

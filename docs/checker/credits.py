@@ -1,0 +1,226 @@
+"""
+The rules of an account (src/credits/README.md), folded from its events. Extend them here: `RULES` at the end has one
+function per event type. A rule reads the stored data, changes the account, and returns the movements of the event as
+(grant, kind, amount). Whatever does not fit is reported by `account.wrong(text)`.
+"""
+import json
+
+from chain import canonical
+from files import millis
+
+COLUMNS = ('granted', 'adjusted', 'held', 'spent', 'released', 'expired', 'revoked')
+
+
+class Grant:
+    def __init__(self, source, amount, expires_at, eligibility):
+        self.source, self.amount, self.expires_at, self.eligibility = source, amount, expires_at, eligibility
+        self.available = self.held = self.spent = self.expired = self.revoked = self.taken = 0
+        self.at = None
+        self.standing = 'open'
+        self.revocation = None
+
+    def is_due(self, at):
+        return self.expires_at is not None and self.expires_at <= at
+
+
+class Account:
+    """One account while its events are folded."""
+
+    def __init__(self, stream, report):
+        self.stream, self.report = stream, report
+        self.available = self.held = self.receivable = 0
+        self.grants, self.burn_order, self.holds = {}, [], {}
+        self.where = stream
+
+    def wrong(self, text):
+        self.report('ledger.csv', self.where, text)
+
+    def grant(self, grant_id):
+        """A grant of the account. An unknown one is reported and then treated as an empty grant."""
+        if grant_id not in self.grants:
+            self.wrong(f'names the grant {grant_id}, which the account never had')
+            self.grants[grant_id] = Grant('unknown', 0, None, 'any')
+        return self.grants[grant_id]
+
+    def add(self, grant_id, grant):
+        """Adds a grant in burn order: earliest expiry first, then oldest; without expiry last."""
+        self.grants[grant_id] = grant
+        end = grant.expires_at
+        later = [i for i, other in enumerate(self.burn_order) if end is not None and (self.grants[other].expires_at is None or end < self.grants[other].expires_at)]
+        self.burn_order = [other for other in self.burn_order if other != grant_id] if grant_id in self.burn_order else self.burn_order
+        self.burn_order.insert(later[0] if later else len(self.burn_order), grant_id)
+
+    def expected_split(self, amount, work, at):
+        """The grants that must pay for an amount, in burn order."""
+        split = []
+        for grant_id in self.burn_order:
+            grant = self.grants[grant_id]
+            usable = grant.available > 0 and grant.standing == 'open' and not grant.is_due(at) and (work == 'free-models' or grant.eligibility == 'any')
+            part = min(amount, grant.available) if usable else 0
+            if part > 0:
+                split.append((grant_id, part))
+                amount -= part
+        return split
+
+    def take(self, row):
+        """Folds one event. Returns its movements as (grant id, grant, kind, amount, available after, held after)."""
+        self.where = f'{self.stream} event {row["revision"]}'
+        data = json.loads(row['data'])
+        if canonical(data) != row['data']:
+            self.wrong('does not have canonical data')
+        before = self.available
+        rule = RULES.get(row['type'])
+        if rule is None:
+            self.wrong(f'has the type {row["type"]}, which this checker does not know')
+            return []
+        moved = []
+        for grant_id, kind, amount in rule(self, data, millis(row['at'])):
+            grant = self.grant(grant_id)
+            self.move(grant_id, grant, kind, amount)
+            moved.append((grant_id, grant, kind, amount, grant.available, grant.held))
+        # Grants that are used up never pay again.
+        self.burn_order = [one for one in self.burn_order if self.grants[one].available + self.grants[one].held > 0]
+        if data.get('available') != self.available:
+            self.wrong(f'states {data.get("available")} available credits, but its movements lead from {before} to {self.available}')
+        return moved
+
+    def move(self, grant_id, grant, kind, amount):
+        available, held = EFFECT[kind]
+        grant.available += available * amount
+        grant.held += held * amount
+        self.available += available * amount
+        self.held += held * amount
+        if kind == 'spent':
+            grant.spent += amount
+        elif kind == 'expired':
+            grant.expired += amount
+        elif kind == 'revoked':
+            grant.revoked += amount
+        elif kind == 'adjusted' and amount < 0:
+            grant.taken -= amount
+        if grant.available < 0 or grant.held < 0:
+            self.wrong(f'takes more from the grant {grant_id} than it has')
+
+
+EFFECT = {'granted': (1, 0), 'adjusted': (1, 0), 'held': (-1, 1), 'spent': (0, -1), 'released': (1, -1), 'expired': (-1, 0), 'revoked': (-1, 0)}
+
+
+def pairs(parts):
+    return [(part['grantId'], part['amount']) for part in parts]
+
+
+def granted(account, data, at):
+    grant = Grant(data['source'], data['amount'], data.get('expiresAt'), data['eligibility'])
+    grant.at = at
+    known = account.grants.get(data['grantId'])
+    if known is not None and known.available + known.held > 0:
+        account.wrong(f'repeats the grant {data["grantId"]}')
+    account.add(data['grantId'], grant)
+    return [(data['grantId'], 'granted', data['amount'])]
+
+
+def adjusted(account, data, at):
+    if data['amount'] > 0:
+        grant = Grant('adjustment', data['amount'], None, 'any')
+        grant.at = at
+        account.add(data['adjustmentId'], grant)
+        return [(data['adjustmentId'], 'adjusted', data['amount'])]
+    check_split(account, pairs(data['taken']), -data['amount'], 'free-models', at)
+    return [(grant_id, 'adjusted', -amount) for grant_id, amount in pairs(data['taken'])]
+
+
+def check_split(account, split, amount, work, at):
+    expected = account.expected_split(amount, work, at)
+    if sum(part for _, part in split) != amount:
+        account.wrong(f'splits {amount} credits into parts that add up to {sum(part for _, part in split)}')
+    elif split != expected:
+        account.wrong(f'splits its credits over grants as {split}, but the order of spending gives {expected}')
+
+
+def held(account, data, at):
+    if data['holdId'] in account.holds:
+        account.wrong(f'repeats the hold {data["holdId"]}')
+    split = pairs(data['allocations'])
+    check_split(account, split, data['amount'], data['eligibility'], at)
+    account.holds[data['holdId']] = split
+    return [(grant_id, 'held', amount) for grant_id, amount in split]
+
+
+def ended(account, data, captured, at):
+    """The end of a hold: its first part is captured in the order of the hold, the rest goes back."""
+    hold = account.holds.pop(data['holdId'], None)
+    if hold is None:
+        account.wrong(f'ends the hold {data["holdId"]}, which is not open')
+        hold = captured + pairs(data['returned'])
+    missing, first, rest = sum(amount for _, amount in captured), [], []
+    for grant_id, whole in hold:
+        part = min(missing, whole)
+        missing -= part
+        first += [(grant_id, part)] if part > 0 else []
+        rest += [(grant_id, whole - part)] if whole > part else []
+    if captured != first or pairs(data['returned']) != rest:
+        account.wrong(f'does not split the hold {data["holdId"]} as it was held')
+    moved = [(grant_id, 'spent', amount) for grant_id, amount in captured]
+    for part in data['returned']:
+        grant = account.grant(part['grantId'])
+        to = 'revoked' if grant.standing == 'revoked' else 'expired' if grant.standing == 'expired' or grant.is_due(at) else 'available'
+        if part['to'] != to:
+            account.wrong(f'returns credits of the grant {part["grantId"]} as {part["to"]}, but they are {to}')
+        moved.append((part['grantId'], 'released', part['amount']))
+        if part['to'] != 'available':
+            moved.append((part['grantId'], part['to'], part['amount']))
+    return moved
+
+
+def hold_captured(account, data, at):
+    captured = pairs(data['captured'])
+    if sum(amount for _, amount in captured) != data['amount']:
+        account.wrong(f'captures {data["amount"]} credits in parts that do not add up to it')
+    unpaid = sum(amount for grant_id, amount in captured if account.grant(grant_id).standing == 'revoked')
+    if data.get('receivable', 0) != unpaid:
+        account.wrong(f'states a receivable of {data.get("receivable", 0)}, but {unpaid} were captured from revoked grants')
+    account.receivable += unpaid
+    return ended(account, data, captured, at)
+
+
+def hold_ended(account, data, at):
+    return ended(account, data, [], at)
+
+
+def hold_extended(account, data, at):
+    if data['holdId'] not in account.holds:
+        account.wrong(f'extends the hold {data["holdId"]}, which is not open')
+    return []
+
+
+def grant_expired(account, data, at):
+    grant = account.grant(data['grantId'])
+    if not grant.is_due(at):
+        account.wrong(f'ends the grant {data["grantId"]} before its expiry')
+    if data['amount'] != grant.available:
+        account.wrong(f'expires {data["amount"]} credits of the grant {data["grantId"]}, which has {grant.available}')
+    grant.standing = 'expired'
+    return [(data['grantId'], 'expired', data['amount'])] if data['amount'] != 0 else []
+
+
+def grant_revoked(account, data, at):
+    grant = account.grant(data['grantId'])
+    if data['amount'] != grant.available:
+        account.wrong(f'revokes {data["amount"]} credits of the grant {data["grantId"]}, which has {grant.available}')
+    if data['receivable'] != grant.spent:
+        account.wrong(f'states a receivable of {data["receivable"]}, but {grant.spent} were spent of the grant')
+    account.receivable += data['receivable']
+    grant.standing = 'revoked'
+    grant.revocation = (data['reason'], data['reference'])
+    return [(data['grantId'], 'revoked', data['amount'])] if data['amount'] != 0 else []
+
+
+def nothing(account, data, at):
+    return []
+
+
+RULES = {
+    'CreditsGranted': granted, 'CreditsAdjusted': adjusted, 'CreditsHeld': held, 'HoldExtended': hold_extended, 'HoldCaptured': hold_captured,
+    'HoldReleased': hold_ended, 'HoldExpired': hold_ended, 'GrantExpired': grant_expired, 'GrantRevoked': grant_revoked,
+    'UsageRecorded': nothing, 'AccountCheckpointed': nothing,
+}

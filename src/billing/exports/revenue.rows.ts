@@ -1,0 +1,122 @@
+import type { StreamName } from '../../kernel/event-sourcing/event.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import { entriesOf, FIGURES, nothing, purchaseMoney, subscriptionMoney, type MoneyOfInvoice, type PurchaseFactEvent } from '../finance/entries.js';
+import { dayName, dayNumberOf, type DayNumber } from '../finance/recognition.js';
+import type { RevenueReads } from '../finance/revenue.queries.js';
+import { sumDeferred } from '../finance/revenue.sums.js';
+import { invoiceIdOf, invoiceNumberOf } from '../invoices/invoice.js';
+import { evolve, unknownSubscription, type Owner, type SubscriptionState } from '../subscription/subscription.state.js';
+import { SUBSCRIPTION_PREFIX, subscriptionCodec } from '../subscription/events.js';
+import { PURCHASE_PREFIX, purchaseCodec } from '../purchase/events.js';
+import { exponentOf } from './invoice.rows.js';
+import type { DeferredRow, RevenueRow } from './tables.shared.js';
+
+const READ_AT_ONCE = 2_000;
+
+type Log = Pick<EventStore, 'follow' | 'readStream'>;
+/** The days of an export; `first` is undefined when it has no beginning. */
+interface Days {
+  readonly first: string | undefined;
+  readonly last: string;
+}
+
+/** Streams with payments up to a log position, each as a whole. */
+async function* moneyStreams(log: Log, end: number): AsyncGenerator<StreamName, void, undefined> {
+  const stop = new AbortController();
+  try {
+    for await (const { events, checkpoint, caughtUp } of log.follow({ after: -1, prefixes: [SUBSCRIPTION_PREFIX, PURCHASE_PREFIX], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+      for (const { stream, revision, position } of events) {
+        if (position > end) return;
+        if (revision === 0) yield stream;
+      }
+      if (caughtUp || checkpoint >= end) return;
+    }
+  } finally {
+    stop.abort();
+  }
+}
+
+interface Sale {
+  readonly owner: Owner;
+  readonly invoices: readonly MoneyOfInvoice[];
+}
+
+/** The paid invoices of a stream. A stream has a few dozen events. */
+async function saleOf(log: Log, stream: StreamName): Promise<Sale | undefined> {
+  const recorded = await log.readStream(stream);
+  if (stream.startsWith(SUBSCRIPTION_PREFIX)) {
+    const state = recorded.reduce<SubscriptionState>((before, one) => evolve(before, subscriptionCodec.decode(one).event), unknownSubscription);
+    return state.kind === 'unknown' ? undefined : { owner: state.owner, invoices: subscriptionMoney(state.owner.gateway, state.facts) };
+  }
+  let owner: Owner | undefined;
+  const facts: PurchaseFactEvent[] = [];
+  for (const one of recorded) {
+    const { event } = purchaseCodec.decode(one);
+    if (event.type === 'PurchaseOpened') owner = event.data;
+    else if (event.type !== 'PurchaseGrantRequested' && event.type !== 'PurchaseRevocationRequested') facts.push(event);
+  }
+  return owner && { owner, invoices: purchaseMoney(owner.gateway, facts) };
+}
+
+type Sum = ReturnType<typeof nothing>;
+
+/** Figures of an invoice by currency and day. The rate is the change of the daily recognised amount. */
+function byCurrency(invoice: MoneyOfInvoice): ReadonlyMap<string, ReadonlyMap<DayNumber, Sum>> {
+  const currencies = new Map<string, Map<DayNumber, Sum>>();
+  for (const { currency, day, moved } of entriesOf(invoice)) {
+    const days = currencies.get(currency) ?? new Map<DayNumber, Sum>();
+    currencies.set(currency, days);
+    const sum = days.get(day) ?? nothing();
+    days.set(day, sum);
+    for (const figure of FIGURES) sum[figure] += moved[figure] ?? 0;
+  }
+  return currencies;
+}
+
+function* rowsOf({ gateway, userId, appName }: Owner, invoice: MoneyOfInvoice, { first, last }: Days): Generator<RevenueRow, void, undefined> {
+  const { invoiceId: gatewayInvoiceId, line, moved } = invoice;
+  const invoiceId = invoiceIdOf(gateway, gatewayInvoiceId);
+  const ids = (day: DayNumber, currency: string, columns: readonly string[]): string | null => (
+    moved.filter((one) => one.currency === currency && columns.includes(one.column) && dayNumberOf(one.at) === day).map(({ id }) => id).join(' ') || null
+  );
+  for (const [currency, days] of byCurrency(invoice)) {
+    const numbers = [...days.keys()].sort((a, b) => a - b);
+    const until = dayNumberOf(Date.parse(last));
+    let recognised = 0;
+    for (let day = numbers[0] ?? until + 1; day <= until; day += 1) {
+      const sum = days.get(day) ?? nothing();
+      recognised += sum.rate;
+      const name = dayName(day);
+      if ((first !== undefined && name < first) || (recognised === 0 && !FIGURES.some((figure) => figure !== 'rate' && sum[figure] !== 0))) continue;
+      const { paid, refunded, disputed, returned, lost } = sum;
+      const tax = sum.tax - sum.taxBack;
+      yield {
+        day: name, invoiceId, invoiceNumber: invoiceNumberOf(invoiceId), gatewayInvoiceId, gateway, userId, appName, priceId: line.priceId, currency, exponent: exponentOf(currency),
+        paid, refunded, disputed, returned, lost, tax, net: paid - refunded - disputed + returned - tax, recognised,
+        refundIds: ids(day, currency, ['refunded']), disputeIds: ids(day, currency, ['disputed', 'returned', 'lost']),
+      };
+    }
+  }
+}
+
+/**
+ * Revenue by invoice and day, from the events of subscriptions and purchases.
+ * @throws StoreUnavailable, UnreadableEvent
+ */
+export async function* revenueRows(log: Log, end: number, days: Days): AsyncGenerator<RevenueRow, void, undefined> {
+  for await (const stream of moneyStreams(log, end)) {
+    const sale = await saleOf(log, stream);
+    if (sale === undefined) continue;
+    for (const invoice of sale.invoices) yield* rowsOf(sale.owner, invoice, days);
+  }
+}
+
+/** The roll-forward of deferred revenue, from the revenue pages. @throws StoreUnavailable */
+export async function* deferredRows(reads: Pick<RevenueReads, 'upTo'>, { first, last }: Days): AsyncGenerator<DeferredRow, void, undefined> {
+  const pages = await reads.upTo(last);
+  const earliest = pages.reduce((day, page) => (page.day < day ? page.day : day), last);
+  const from = first !== undefined && first > earliest ? first : earliest;
+  for (const { currency, days } of sumDeferred(pages, { from, to: last })) {
+    for (const { day, opening, billed, refunded, recognised, closing } of days) yield { day, currency, exponent: exponentOf(currency), opening, billed, refunded, recognised, closing };
+  }
+}

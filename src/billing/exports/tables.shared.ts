@@ -1,0 +1,127 @@
+import { table, type RowOf } from '../../kernel/table.shared.js';
+
+const INVOICE = [
+  ['invoiceId', 'text', '', 'Kinora’s id of the invoice'],
+  ['invoiceNumber', 'text', '', 'the printed number'],
+  ['gatewayInvoiceId', 'text', '', 'the gateway’s id of the invoice'],
+  ['gateway', 'text', '', 'payment gateway'],
+  ['userId', 'text', '', 'opaque id of the customer'],
+  ['appName', 'text', '', 'app'],
+] as const;
+const SOLD = [
+  ['soldKind', 'text', '', '`subscription` or `purchase`'],
+  ['soldId', 'text', '', 'Kinora’s id of the subscription or purchase'],
+] as const;
+const CURRENCY = [
+  ['currency', 'text', '', 'ISO 4217, lower case; different currencies are never added'],
+  ['exponent', 'integer', '', 'decimal places of the minor units: an amount divided by ten to this power is in whole units of the currency'],
+] as const;
+const FILTERS = ['gateway', 'currency', 'userId'] as const;
+
+export const PAYMENTS = table('payments', 'one paid invoice', 'moments', [
+  ['at', 'time', 'UTC', 'time of the payment by the gateway’s clock; the period selects by it'],
+  ...INVOICE, ...SOLD,
+  ['priceId', 'text', '', 'price that was paid'],
+  ['reason', 'text', '', '`start`, `renewal`, `upgrade`, `trial` or `once`'],
+  ['amount', 'integer', 'minor units', 'paid, tax included'],
+  ['tax', 'integer', 'minor units', 'tax in the amount'],
+  ...CURRENCY,
+  ['periodStart', 'time', 'UTC', 'start of the paid period; empty for a one-time purchase'],
+  ['periodEnd', 'time', 'UTC', 'end of the paid period (exclusive)'],
+  ['factId', 'text', '', 'the gateway’s id of the report'],
+], [...FILTERS, 'priceId']);
+export type PaymentRow = RowOf<typeof PAYMENTS>;
+
+export const REFUNDS = table('refunds', 'one refund', 'moments', [
+  ['at', 'time', 'UTC', 'time of the refund by the gateway’s clock; the period selects by it'],
+  ['refundId', 'text', '', 'the gateway’s id of the refund'],
+  ...INVOICE,
+  ['amount', 'integer', 'minor units', 'returned, tax included; positive'],
+  ...CURRENCY,
+  ['factId', 'text', '', 'the gateway’s id of the report'],
+], FILTERS);
+export type RefundRow = RowOf<typeof REFUNDS>;
+
+export const DISPUTES = table('disputes', 'one dispute', 'moments', [
+  ['at', 'time', 'UTC', 'time at which the dispute was opened, by the gateway’s clock; the period selects by it'],
+  ['disputeId', 'text', '', 'the gateway’s id of the dispute'],
+  ...INVOICE,
+  ['amount', 'integer', 'minor units', 'disputed, tax included; positive'],
+  ...CURRENCY,
+  ['outcome', 'text', '', '`won` or `lost`; empty while the dispute was open at the end of the period'],
+  ['closedAt', 'time', 'UTC', 'time of the outcome'],
+  ['factId', 'text', '', 'the gateway’s id of the report'],
+], FILTERS);
+export type DisputeRow = RowOf<typeof DISPUTES>;
+
+export const INVOICES_TABLE = table('invoices', 'one invoice with all that is known of it at the time of the export', 'moments', [
+  ['listedAt', 'time', 'UTC', 'time of the payment, or of the last failure before it; the period selects by it; empty for a trial, which only an export without a period has'],
+  ...INVOICE, ...SOLD,
+  ['paidAt', 'time', 'UTC', 'time of the payment; empty for an unpaid invoice'],
+  ['priceId', 'text', '', 'price that was paid'],
+  ['reason', 'text', '', '`start`, `renewal`, `upgrade`, `trial` or `once`'],
+  ['amount', 'integer', 'minor units', 'paid, tax included'],
+  ['tax', 'integer', 'minor units', 'tax in the amount'],
+  ['refunded', 'integer', 'minor units', 'sum of the refunds in this currency'],
+  ['disputed', 'integer', 'minor units', 'sum of the disputes in this currency that were not won'],
+  ...CURRENCY,
+  ['failedAt', 'time', 'UTC', 'time of the last failed payment'],
+  ['amountDue', 'integer', 'minor units', 'amount of the last failed payment'],
+  ['attempts', 'integer', 'events', 'number of attempts up to that failure'],
+], FILTERS);
+export type InvoiceRow = RowOf<typeof INVOICES_TABLE>;
+
+export const REVENUE = table('revenue', 'one invoice on one day on which money moved or revenue was recognised, purchase by purchase', 'days', [
+  ['day', 'day', 'UTC', 'the day'],
+  ...INVOICE,
+  ['priceId', 'text', '', 'price that was paid'],
+  ...CURRENCY,
+  ['paid', 'integer', 'minor units', 'paid, tax included'],
+  ['refunded', 'integer', 'minor units', 'refunded, tax included; positive'],
+  ['disputed', 'integer', 'minor units', 'taken by disputes that were opened, tax included; positive'],
+  ['returned', 'integer', 'minor units', 'returned by disputes that were won, tax included; positive'],
+  ['lost', 'integer', 'minor units', 'amount of disputes that were lost; it left when they were opened'],
+  ['tax', 'integer', 'minor units', 'tax received less tax returned'],
+  ['net', 'integer', 'minor units', 'paid − refunded − disputed + returned − tax'],
+  ['recognised', 'integer', 'minor units', 'earned on the day, without tax (adr/0038)'],
+  ['refundIds', 'text', '', 'ids of the refunds, separated by spaces'],
+  ['disputeIds', 'text', '', 'ids of the disputes that were opened, won or lost, separated by spaces'],
+], [...FILTERS, 'priceId']);
+export type RevenueRow = RowOf<typeof REVENUE>;
+
+export const DEFERRED = table('deferred', 'one day of one currency: paid but undelivered revenue, without tax; days without changes are included', 'days', [
+  ['day', 'day', 'UTC', 'the day'],
+  ...CURRENCY,
+  ['opening', 'integer', 'minor units', 'deferred at the start of the day'],
+  ['billed', 'integer', 'minor units', 'paid, without tax'],
+  ['refunded', 'integer', 'minor units', 'refunded and disputed less returned by won disputes, without tax'],
+  ['recognised', 'integer', 'minor units', 'earned on the day'],
+  ['closing', 'integer', 'minor units', 'opening + billed − refunded − recognised'],
+], ['currency']);
+export type DeferredRow = RowOf<typeof DEFERRED>;
+
+export const TRACE = table('trace', 'one grant of one invoice, and what became of its credits until the time of the export', 'moments', [
+  ['paidAt', 'time', 'UTC', 'time of the payment; the period selects by it'],
+  ...INVOICE,
+  ['amount', 'integer', 'minor units', 'paid for the invoice, tax included; repeated in each of its grants'],
+  ...CURRENCY,
+  ['grantId', 'text', '', 'the grant; with the stream, its key in `grant-movements`'],
+  ['stream', 'text', '', 'stream of the account'],
+  ['usageType', 'text', '', 'usage type of the account'],
+  ['requested', 'integer', 'credits', 'credits that the payment requested'],
+  ['startsAt', 'time', 'UTC', 'start of the grant'],
+  ['expiresAt', 'time', 'UTC', 'expiry of the grant; empty if it never expires'],
+  ['revocation', 'text', '', '`refund` or `chargeback` if the grant was taken back'],
+  ['grantedAt', 'time', 'UTC', 'time of the grant in the ledger; empty if the ledger has none, as the columns below'],
+  ['granted', 'integer', 'credits', 'granted'],
+  ['held', 'integer', 'credits', 'on hold'],
+  ['spent', 'integer', 'credits', 'spent'],
+  ['expired', 'integer', 'credits', 'expired'],
+  ['revoked', 'integer', 'credits', 'taken back'],
+  ['adjusted', 'integer', 'credits', 'taken by an operator'],
+  ['left', 'integer', 'credits', 'available or on hold'],
+], FILTERS);
+export type TraceRow = RowOf<typeof TRACE>;
+
+/** The exports of this context, in the order in which they are offered. */
+export const BILLING_TABLES = [PAYMENTS, REFUNDS, DISPUTES, INVOICES_TABLE, REVENUE, DEFERRED, TRACE] as const;

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { parquetReadObjects } from 'hyparquet';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import 'reflect-metadata';
+import { z } from 'zod';
+import { readConfig } from '../../../src/config.js';
+import { ledgerCli } from '../../../src/credits/cli.js';
+import { canonicalJson } from '../../../src/kernel/event-sourcing/canonical.js';
+import { linkHash, linkId } from '../../../src/kernel/event-sourcing/chain.js';
+import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
+import { openCliTools } from '../../../src/open-cli-tools.js';
+import { runCli } from '../../../src/platform/cli.js';
+import { childEnvironment } from '../../services/environment.js';
+import { readCsv, writeCsv, type CsvRow } from '../../support/finance/csv-file.js';
+import { TABLES } from '../../support/finance/export-doc.js';
+import { writeHistory } from '../../support/finance/history.js';
+import { describeWith, findProgram } from '../../support/needs.js';
+
+/** `ACCOUNTS=2000` is the whole year of the nightly run; few accounts live through a quarter. */
+const ACCOUNTS = Number(process.env['ACCOUNTS'] ?? 80);
+const HISTORY = { accounts: ACCOUNTS, days: ACCOUNTS > 1_000 ? 365 : 90 };
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(3_600_000);
+
+const python = findProgram('python3');
+const rootsFile = z.object({ roots: z.array(z.object({ day: z.string(), body: z.string(), signature: z.string() })) });
+
+let root: string;
+let clean: string;
+
+interface Checked {
+  readonly code: number;
+  readonly said: string;
+}
+
+/** Runs the checker as an auditor does. */
+function check(folder: string, ...args: readonly string[]): Promise<Checked> {
+  return new Promise((resolved) => {
+    const child = execFile(python ?? '', ['docs/checker/check.py', folder, ...args], { env: childEnvironment({ PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' }), maxBuffer: 64e6 }, (_error, out, complaints) => resolved({ code: child.exitCode ?? -1, said: out + complaints }));
+  });
+}
+
+/** `npm run ledger -- export`, in this process. */
+async function exportAll(dataDir: string, out: string, format: 'csv' | 'parquet' = 'csv'): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
+  const lines: string[] = [];
+  const say = (line: string): void => void lines.push(line);
+  const config = readConfig({ NODE_ENV: 'production', LOG_LEVEL: 'silent', AUTH_SECRET: 'the one secret of an installation, on every machine', DATA_DIR: dataDir });
+  const code = await runCli([ledgerCli], ['ledger', 'export', '--all', '--format', format, '--out', out], () => openCliTools(config, say), { say, complain: say });
+  return { code, lines };
+}
+
+const isOf = (stream: string) => (row: CsvRow): boolean => row['stream'] === stream;
+
+/** Chains the events of a stream anew, as a forger would who knows how hashes are made. */
+function rehash(rows: readonly CsvRow[], stream: string): void {
+  let previous = '0'.repeat(64);
+  for (const row of rows.filter(isOf(stream))) {
+    row['previousHash'] = previous;
+    previous = linkHash(previous, { stream: stream as StreamName, revision: Number(row['revision']), type: row['type'] ?? '', version: Number(row['version']), at: Date.parse(row['at'] ?? ''), data: row['data'] ?? '' }); // a stream of the export
+    row['hash'] = previous;
+    row['eventId'] = linkId(previous);
+  }
+}
+
+const dataOf = (row: CsvRow): Record<string, unknown> => z.record(z.string(), z.unknown()).parse(JSON.parse(row['data'] ?? ''));
+
+function found(rows: readonly CsvRow[], isMeant: (row: CsvRow) => boolean): CsvRow {
+  const row = rows.find(isMeant);
+  if (row === undefined) throw new Error('the history has no such row');
+  return row;
+}
+
+const OWING = 'credits-owing.kinora.credits';
+const owing = (revision: number) => (row: CsvRow): boolean => row['stream'] === OWING && row['revision'] === String(revision);
+
+/** Changes the rows of one file of a folder. */
+const inFile = (name: string, change: (rows: CsvRow[]) => CsvRow[] | undefined) => (folder: string): void => {
+  const path = join(folder, `${name}.csv`);
+  const rows = readCsv(path);
+  writeCsv(path, change(rows) ?? rows);
+};
+
+const changeData = (row: CsvRow, change: Record<string, unknown>): void => {
+  row['data'] = canonicalJson({ ...dataOf(row), ...change });
+};
+
+const withoutNewestRoots = (folder: string): void => {
+  const path = join(folder, 'roots.json');
+  const { roots } = rootsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+  writeFileSync(path, JSON.stringify({ roots: roots.slice(3) }));
+};
+
+/** What is forged, how, and how the checker names it. */
+const FORGERIES: readonly (readonly [string, (folder: string) => void, RegExp])[] = [
+  ['an altered amount', inFile('ledger', (rows) => void changeData(found(rows, owing(0)), { amount: 1_000 })), /ledger\.csv: credits-owing\.kinora\.credits event 0 is not what was hashed/],
+  ['an altered amount with new hashes', inFile('ledger', (rows) => {
+    changeData(found(rows, owing(0)), { amount: 1_000, available: 1_000 });
+    rehash(rows, OWING);
+    return undefined;
+  }), /roots\.json: root of \S+ is not the root of the exported events/],
+  ['a removed event', inFile('ledger', (rows) => rows.filter((row) => !owing(4)(row))), /ledger\.csv: credits-owing\.kinora\.credits event 5 follows event 3: an event is missing/],
+  ['a removed last event', inFile('ledger', (rows) => rows.filter((row) => !owing(11)(row))), /roots\.json: root of \S+ covers \d+ events, but the export has \d+: events are missing/],
+  ['a moved event', inFile('ledger', (rows) => {
+    const [first, second] = [rows.findIndex(owing(1)), rows.findIndex(owing(2))];
+    const [one, other] = [rows[first], rows[second]];
+    if (one === undefined || other === undefined) return undefined;
+    [one['position'], other['position']] = [other['position'] ?? '', one['position'] ?? ''];
+    return rows.toSpliced(first, 1, other).toSpliced(second, 1, one);
+  }), /ledger\.csv: credits-owing\.kinora\.credits event 2 follows event 0: an event is missing, moved or repeated/],
+  ['an adjustment without an actor', inFile('ledger', (rows) => {
+    const last = found(rows, owing(11));
+    const available = Number(last['available']) + 500;
+    const data = canonicalJson({ adjustmentId: 'goodwill', amount: 500, available, reasonCode: 'goodwill', reference: 'case 2', taken: [] });
+    const now = new Date().toISOString();
+    const added = { ...last, position: String(Number(rows.at(-1)?.['position']) + 1), revision: '12', at: now, recordedAt: now, data, adjusted: '500', available: String(available), subject: 'goodwill', source: 'adjustment' };
+    const forged = [...rows, added];
+    rehash(forged, OWING);
+    return forged;
+  }), /ledger\.csv: credits-owing\.kinora\.credits event 12 is an adjustment that names no actor/],
+  ['a changed split over grants', inFile('ledger', (rows) => {
+    changeData(found(rows, owing(8)), { allocations: [{ amount: 3, grantId: 'short' }, { amount: 9, grantId: 'long' }] });
+    rehash(rows, OWING);
+    return undefined;
+  }), /ledger\.csv: credits-owing\.kinora\.credits event 8 splits its credits over grants/],
+  ['a changed row of revenue', inFile('revenue', (rows) => {
+    found(rows, ({ gatewayInvoiceId, day }) => gatewayInvoiceId === 'in-eur-1' && day !== '')['recognised'] = '9999';
+    return undefined;
+  }), /revenue\.csv: .* has recognised 9999, but the events give \d+/],
+  ['a changed row of deferred revenue', inFile('deferred', (rows) => {
+    found(rows, ({ currency }) => currency === 'eur')['closing'] = '1';
+    return undefined;
+  }), /deferred\.csv: currency eur day \S+ has closing 1, but the events give \d+/],
+  ['a payment rewritten with new hashes', inFile('other-events', (rows) => {
+    const row = found(rows, ({ type, data }) => type === 'PurchasePaid' && (data ?? '').includes('"in-yen"'));
+    changeData(row, { amountPaid: 12_000 });
+    rehash(rows, row['stream'] ?? '');
+    return undefined;
+  }), /payments\.csv: invoiceId \S+ has amount 1200, but the events give 12000/],
+  ['roots removed from the end', withoutNewestRoots, /roots\.json: root of \S+ is missing, although its day was over/],
+  ['a root of another day', (folder) => {
+    const path = join(folder, 'roots.json');
+    const { roots } = rootsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+    writeFileSync(path, JSON.stringify({ roots: roots.map((one, place) => (place === 0 ? { ...one, body: one.body.replace(/"events":\d+/, '"events":1') } : one)) }));
+  }, /roots\.json: root of \S+ is not signed by the key that it names/],
+  ['a changed balance of a grant', inFile('grant-movements', (rows) => {
+    found(rows, ({ grantId }) => grantId === 'long')['availableAfter'] = '900';
+    return undefined;
+  }), /grant-movements\.csv: stream credits-owing\.kinora\.credits revision 7 grantId long kind granted has availableAfter 900, but the events give 9/],
+  ['a changed liability', inFile('liability', (rows) => {
+    const [first] = rows;
+    if (first !== undefined) first['available'] = '1';
+    return undefined;
+  }), /liability\.csv: .* has available 1, but the events give \d+/],
+  ['a changed receivable', inFile('receivables', (rows) => {
+    const [first] = rows;
+    if (first !== undefined) first['amount'] = '1';
+    return undefined;
+  }), /receivables\.csv: credits-owing\.kinora\.credits event 4 has 1 and a balance of 25, but the events give 25 and 25/],
+  ['a repeated row', inFile('payments', (rows) => [...rows, ...rows.slice(0, 1)]), /payments\.csv: invoiceId \S+ occurs twice/],
+  ['a repeated event', inFile('ledger', (rows) => [...rows.slice(0, 1), ...rows]), /ledger\.csv: \S+ event 0 position \d+ occurs twice/],
+];
+
+describeWith(python, 'python3', 'an export that is checked by a program of its own', () => {
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), 'kinora-checker-'));
+    clean = join(root, 'clean');
+    await writeHistory(join(root, 'data'), HISTORY);
+    expect(await exportAll(join(root, 'data'), clean)).toMatchObject({ code: 0 });
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it('differs in nothing from what its events say', async () => {
+    const { code, said } = await check(clean, '--kept', join(clean, 'roots.json'), '--keys', join(clean, 'keys.json'));
+    expect(said).toMatch(/The events lead to the signed root of \d{4}-\d\d-\d\d\./);
+    expect(said).toMatch(/\d+ events checked: no difference\./);
+    expect(code).toBe(0);
+  });
+
+  it('has a row for everything that the history holds', () => {
+    for (const name of ['receivables', 'refunds', 'disputes', 'trace', 'deferred', 'liability']) expect(readCsv(join(clean, `${name}.csv`)).length).toBeGreaterThan(0);
+    const exponents = new Map(readCsv(join(clean, 'payments.csv')).map(({ currency, exponent }) => [currency, exponent]));
+    expect([exponents.get('jpy'), exponents.get('eur')]).toEqual(['0', '2']);
+  });
+
+  it('says the same as CSV and as Parquet, in every file', async () => {
+    const columnar = join(root, 'columnar');
+    expect(await exportAll(join(root, 'data'), columnar, 'parquet')).toMatchObject({ code: 0 });
+    const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : typeof value === 'bigint' || typeof value === 'string' ? String(value) : '');
+    for (const { name, columns } of TABLES) {
+      const bytes = readFileSync(join(columnar, `${name}.parquet`));
+      const rows = await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) });
+      const csv = readCsv(join(clean, `${name}.csv`)).map((row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value.replace(/^'/, '')])));
+      expect(rows.map((row) => Object.fromEntries(columns.map(([column]) => [column, textOf(row[column])])))).toEqual(csv);
+    }
+  });
+
+  // A copy of the whole year for each forgery would take hours and show nothing new.
+  it.each(ACCOUNTS > 1_000 ? FORGERIES.slice(0, 2) : FORGERIES)('names %s', async (what, forge, named) => {
+    const folder = join(root, what.replaceAll(' ', '-'));
+    cpSync(clean, folder, { recursive: true });
+    forge(folder);
+    const { code, said } = await check(folder, '--show', '1000');
+    expect(said).toMatch(named);
+    expect(code).toBe(1);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('names a rollback of the whole ledger by the roots that an auditor kept', async () => {
+    const folder = join(root, 'rolled-back');
+    cpSync(clean, folder, { recursive: true });
+    withoutNewestRoots(folder);
+    const { code, said } = await check(folder, '--kept', join(clean, 'roots.json'));
+    expect(said).toMatch(/roots\.json: root of \S+ is missing, but was kept by the auditor: the ledger was rolled back/);
+    expect(code).toBe(1);
+  });
+
+  it('checks only hashes and chains of a part of the time, and says so', async () => {
+    const folder = join(root, 'part');
+    cpSync(clean, folder, { recursive: true });
+    const path = join(folder, 'manifest.json');
+    writeFileSync(path, JSON.stringify({ ...z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8'))), from: '2026-01-01T00:00:00.000Z' }));
+    inFile('ledger', (rows) => rows.slice(rows.length / 2))(folder);
+    expect(await check(folder)).toMatchObject({ code: 0, said: expect.stringContaining('only hashes and chains were checked') });
+  });
+});

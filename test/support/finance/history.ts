@@ -1,0 +1,86 @@
+import { createSubscriptionLoop, subscriptionIdOf, subscriptionStream } from '../../../src/billing/commands.js';
+import { createPurchaseLoop, purchaseIdOf, purchaseStream } from '../../../src/billing/shop/purchase.commands.js';
+import { createAccountLoop } from '../../../src/credits/commands.js';
+import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
+import { openEmbeddedFolder } from '../../../src/platform/data-folder/embedded.js';
+import type { EventStore } from '../../../src/platform/event-store/port.js';
+import { account } from '../people/credits.js';
+import { daysUpTo, writeYear } from '../people/year.js';
+import { DAY_MS } from '../people/year-life.js';
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+/** An account whose credits are spent, partly given back, taken back after they were spent, and expired under a hold. */
+async function liveThroughReceivables(events: EventStore, now: number): Promise<void> {
+  const loop = createAccountLoop(events, fail);
+  const steps: readonly AccountCommand[] = [
+    { type: 'grant', at: now, grantId: 'pack.sandbox.in-owed', source: 'purchase', amount: 100, eligibility: 'any' },
+    { type: 'hold', at: now + 1, holdId: 'first', amount: 40, eligibility: 'any', expiresAt: now + DAY_MS, reference: '=task:first' },
+    { type: 'capture', at: now + 2, holdId: 'first', amount: 25 },
+    { type: 'hold', at: now + 3, holdId: 'second', amount: 30, eligibility: 'any', expiresAt: now + DAY_MS, reference: 'said "now",\r\nthen went' },
+    { type: 'revoke', at: now + 4, grantId: 'pack.sandbox.in-owed', reason: 'chargeback', reference: 'invoice:in-owed' },
+    { type: 'capture', at: now + 5, holdId: 'second', amount: 20 },
+    { type: 'grant', at: now + 6, grantId: 'short', source: 'signup', amount: 9, eligibility: 'any', expiresAt: now + 1_000 },
+    { type: 'grant', at: now + 7, grantId: 'long', source: 'invite', amount: 9, eligibility: 'any', expiresAt: now + 90 * DAY_MS },
+    { type: 'hold', at: now + 8, holdId: 'third', amount: 12, eligibility: 'any', expiresAt: now + DAY_MS, reference: 'task:third' },
+    { type: 'expire', at: now + 2_000 },
+    { type: 'release', at: now + 3_000, holdId: 'third', reason: 'engine-failed' },
+    { type: 'adjust', at: now + 4_000, adjustmentId: 'case-1', amount: -3, reasonCode: 'correction', actor: 'finance-1', reference: 'case 1' },
+  ];
+  for (const step of steps) {
+    const done = await loop.execute(accountStream(account('owing')), step);
+    if (!done.ok) throw new Error(`${step.type}: ${done.error.identifier}`);
+  }
+}
+
+/** Taxed payments in several currencies: partly and wholly refunded, disputed, won and lost, failed, ended early. */
+async function liveThroughPayments(events: EventStore, now: number): Promise<void> {
+  const [subscriptions, purchases] = [createSubscriptionLoop(events, fail), createPurchaseLoop(events, fail)];
+  const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'buyer' } as const;
+  const stream = subscriptionStream(subscriptionIdOf('sandbox', 'sub-eur'));
+  const start = now - 45 * DAY_MS;
+  const period = { anchor: start, months: 1, priceId: 'kinora-pro-monthly', usage: [{ amount: 600, usageType: 'credits' as const }] };
+  const subscribed = await subscriptions.execute(stream, { type: 'record', at: now, owner, facts: [
+    { type: 'PaymentSucceeded', data: { ...period, factId: 'f1', occurredAt: start, amountPaid: 3_451, tax: 551, currency: 'eur', invoiceId: 'in-eur-1', periodStart: start, periodEnd: start + 30 * DAY_MS, reason: 'start' } },
+    { type: 'PaymentRefunded', data: { factId: 'f2', occurredAt: start + 4 * DAY_MS, amount: 1_000, currency: 'eur', invoiceId: 'in-eur-1', refundId: 're-1' } },
+    { type: 'PaymentFailed', data: { factId: 'f3', occurredAt: start + 30 * DAY_MS, amountDue: 3_451, attempts: 1, currency: 'eur', invoiceId: 'in-eur-2', nextAttemptAt: null } },
+    { type: 'PaymentSucceeded', data: { ...period, factId: 'f4', occurredAt: start + 31 * DAY_MS, amountPaid: 3_451, tax: 551, currency: 'eur', invoiceId: 'in-eur-2', periodStart: start + 30 * DAY_MS, periodEnd: start + 60 * DAY_MS, reason: 'renewal' } },
+    { type: 'PaymentDisputed', data: { factId: 'f5', occurredAt: start + 33 * DAY_MS, amount: 3_451, currency: 'eur', disputeId: 'dp-1', invoiceId: 'in-eur-2' } },
+    { type: 'DisputeClosed', data: { factId: 'f6', occurredAt: start + 38 * DAY_MS, disputeId: 'dp-1', invoiceId: 'in-eur-2', outcome: 'won' } },
+    { type: 'SubscriptionEnded', data: { factId: 'f7', occurredAt: start + 42 * DAY_MS, reason: 'canceled' } },
+  ] });
+  if (!subscribed.ok) throw new Error(subscribed.error.identifier);
+  for (const [id, currency, facts] of [['yen', 'jpy', 'refund'], ['lost', 'usd', 'dispute']] as const) {
+    const origin = { factId: `paid-${id}`, occurredAt: now - 9 * DAY_MS, currency, invoiceId: `in-${id}` };
+    const bought = await purchases.execute(purchaseStream(purchaseIdOf('sandbox', id)), { type: 'record', at: now, owner, facts: [
+      { type: 'PurchasePaid', data: { ...origin, amountPaid: 1_200, tax: 109, priceId: 'kinora-credits-100', usage: [{ amount: 100, usageType: 'credits' }] } },
+      ...(facts === 'refund' ? [{ type: 'PurchaseRefunded' as const, data: { ...origin, factId: 'back', occurredAt: now - 2 * DAY_MS, amount: 1_200, refundId: 're-2' } }] : [
+        { type: 'PurchaseDisputed' as const, data: { ...origin, factId: 'opened', occurredAt: now - 5 * DAY_MS, amount: 1_200, disputeId: 'dp-2' } },
+        { type: 'PurchaseDisputeClosed' as const, data: { factId: 'closed', occurredAt: now - DAY_MS, disputeId: 'dp-2', invoiceId: `in-${id}`, outcome: 'lost' as const } },
+      ]),
+    ] });
+    if (!bought.ok) throw new Error(bought.error.identifier);
+  }
+}
+
+/**
+ * Fills a data folder with some days of accounts up to yesterday (UTC) through the deciders, and with what few accounts
+ * may lack.
+ * @throws StoreUnavailable; Error when a command is refused
+ */
+export async function writeHistory(dataDir: string, { accounts, days }: { readonly accounts: number; readonly days: number }): Promise<void> {
+  const clock = { now: 0 };
+  const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
+  try {
+    const span = daysUpTo(new Date(Date.now() - DAY_MS).toISOString().slice(0, 10), days);
+    await writeYear(folder.events(), clock, { accounts, seed: 3, ...span });
+    // All of it happens in the last minute of the last day.
+    const now = span.first + span.days * DAY_MS - 60_000;
+    await liveThroughPayments(folder.events(), now);
+    await liveThroughReceivables(folder.events(), now);
+  } finally {
+    await folder.close();
+  }
+}
