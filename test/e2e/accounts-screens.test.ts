@@ -13,9 +13,13 @@ import { until } from '../support/until.js';
 const EMAIL = 'a-rather-long-name-of-somebody@a-rather-long-domain.kinora.example';
 const ROUTES = ['/sign-in', '/sign-up', '/forgot-password', '/verify-email', '/verify-email?email=ada%40kinora.example', '/verify-email?token=none', '/reset-password', '/reset-password?token=none', '/admin/first', '/admin/first?token=none'];
 const OWN = ['/account', '/admin', '/admin/mail', '/admin/log', '/admin/engines'];
-const LOOKS = [
-  { width: 1440, scheme: 'dark', prefix: '' }, { width: 390, scheme: 'light', prefix: '' }, { width: 390, scheme: 'dark', prefix: '/ar' }, { width: 1440, scheme: 'light', prefix: '/de' },
+/** In which sizes and themes a page of each language is looked at, one after the other. */
+const LANGUAGES = [
+  { prefix: '', looks: [{ width: 1440, scheme: 'dark' }, { width: 390, scheme: 'light' }] },
+  { prefix: '/ar', looks: [{ width: 390, scheme: 'dark' }] },
+  { prefix: '/de', looks: [{ width: 1440, scheme: 'light' }] },
 ] as const;
+type Language = (typeof LANGUAGES)[number];
 
 describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running an installation', () => {
   let dataDir: string;
@@ -43,8 +47,17 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Breaks no rule, and does not scroll sideways. */
-  async function stands(page: Page, rules: Rules = 'all'): Promise<void> {
+  /** Breaks no rule, and does not scroll sideways, in any look. */
+  async function stands(page: Page, { prefix, looks }: Language): Promise<void> {
+    for (const { width, scheme } of looks) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.locator(`html[data-theme=${scheme}]`).waitFor();
+      await standsSo(page, rulesIn({ width, scheme, prefix }));
+    }
+  }
+
+  async function standsSo(page: Page, rules: Rules): Promise<void> {
     const viewport = page.viewportSize();
     if (viewport === null) throw new Error('a page without a size');
     // As tall as its page: what the bar at a phone's foot happens to lie over is no fault.
@@ -61,36 +74,39 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
     await until(() => page.locator('main [aria-busy=true], main .sheen').count(), (busy) => busy === 0);
   }
 
-  it.each(LOOKS)('stand for a visitor at $width, $scheme, "$prefix"', async ({ width, scheme, prefix }) => {
-    const context = await newPerson(browser, { width, scheme });
+  it.each(LANGUAGES)('stand for a visitor in every look, "$prefix"', async (language) => {
+    const { prefix } = language;
+    const context = await newPerson(browser);
     const page = await context.newPage();
     for (const route of [...ROUTES, '/account', '/admin']) {
       await settled(page, `${prefix}${route}`);
       expect(await page.locator('html').getAttribute('dir')).toBe(prefix === '/ar' ? 'rtl' : 'ltr');
-      await stands(page, rulesIn({ width, scheme, prefix }));
+      await stands(page, language);
     }
     await context.close();
   });
 
-  it.each(LOOKS)('stand for an administrator at $width, $scheme, "$prefix"', async ({ width, scheme, prefix }) => {
-    const context = await browser.newContext({ storageState: state, viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce', bypassCSP: true });
+  it.each(LANGUAGES)('stand for an administrator in every look, "$prefix"', async (language) => {
+    const { prefix } = language;
+    const context = await browser.newContext({ storageState: state, viewport: { width: 1440, height: 900 }, colorScheme: 'dark', reducedMotion: 'reduce', bypassCSP: true });
     const page = await context.newPage();
     for (const route of OWN) {
       await settled(page, `${prefix}${route}`);
       if (route === '/admin') await page.getByRole('main').locator(`a[href="/api/sandbox?language=${prefix === '' ? 'en' : prefix.slice(1)}"]`).waitFor();
-      await stands(page, rulesIn({ width, scheme, prefix }));
+      await stands(page, language);
     }
     await context.close();
   });
 
-  it.each(LOOKS)('stand with everything that is wrong said, at $width, $scheme, "$prefix"', async ({ width, scheme, prefix }) => {
-    const context = await newPerson(browser, { width, scheme });
+  it.each(LANGUAGES)('stand with everything that is wrong said, in every look, "$prefix"', async (language) => {
+    const { prefix } = language;
+    const context = await newPerson(browser);
     const page = await context.newPage();
     for (const route of ['/sign-in', '/sign-up', '/forgot-password', '/verify-email?email=ada%40kinora.example']) {
       await settled(page, `${prefix}${route}`);
       await page.locator('main form button[type=submit]').click();
       await page.locator('main form [role=alert]').first().waitFor();
-      await stands(page, rulesIn({ width, scheme, prefix }));
+      await stands(page, language);
     }
     await context.close();
   });

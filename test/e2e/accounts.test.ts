@@ -136,6 +136,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
   it('says what of the visitor comes along, signs in, and a second tab follows', async () => {
     await page.goto(`${server.url}/image`);
     await page.getByRole('textbox', { name: 'Prompt' }).first().fill('a lighthouse in the fog');
+    await page.getByRole('radio', { name: '16:9' }).click();
     await page.getByRole('button', { name: /^Create · 1 credit$/ }).click();
     await page.locator('section[data-status="succeeded"]').first().waitFor();
     const streams = streamsOf(context);

@@ -99,7 +99,7 @@ describeWith(chromiumPath, 'Chromium', 'what is told of a creation', () => {
   it('is on home once it is there; and where it failed why, in its tile and beside it, with what helps, a way to try again and what it cost', async () => {
     const page = await open('/creations');
     const price = { amount: 1, priceVersion: 1 };
-    const made = await page.request.post(`${site.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: 'a lake in the mountains', model: 'preview', count: 1, seed: 7, aspect: '1:1', style: 'natural', price } });
+    const made = await page.request.post(`${site.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: 'a lake in the mountains', model: 'preview', count: 1, seed: 7, aspect: '16:9', style: 'natural', price } });
     const { result: { data: { id } } } = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }).parse(await made.json());
     await until(() => get(page, 'task.get', { id }), (task) => task.includes('"status":"succeeded"'));
     await page.goto(`${site.url}/`);

@@ -223,15 +223,23 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.close();
   });
 
-  it.each([{ width: 1440, scheme: 'dark', prefix: '' }, { width: 390, scheme: 'light', prefix: '' }, { width: 390, scheme: 'dark', prefix: '/ar' }, { width: 1440, scheme: 'light', prefix: '/ar' }] as const)('stand at $width, $scheme, "$prefix"', async ({ width, scheme, prefix }) => {
-    const context = await browser.newContext({ storageState: await finance.storageState(), viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce', bypassCSP: true });
+  it.each([
+    { prefix: '', looks: [{ width: 1440, scheme: 'dark' }, { width: 390, scheme: 'light' }] },
+    { prefix: '/ar', looks: [{ width: 1440, scheme: 'light' }, { width: 390, scheme: 'dark' }] },
+  ] as const)('stand in every look, "$prefix"', async ({ prefix, looks }) => {
+    const context = await browser.newContext({ storageState: await finance.storageState(), viewport: { width: 1440, height: 900 }, colorScheme: 'dark', reducedMotion: 'reduce', bypassCSP: true });
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await open(context, `${prefix}/finance`);
     for (const view of VIEWS) {
       await go(page, `${prefix}/finance${view}`);
       expect(await page.locator('html').getAttribute('dir')).toBe(prefix === '/ar' ? 'rtl' : 'ltr');
       await page.getByRole('main').getByRole('navigation').waitFor();
-      await stands(page, rulesIn({ width, scheme, prefix }));
+      for (const { width, scheme } of looks) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.locator(`html[data-theme=${scheme}]`).waitFor();
+        await stands(page, rulesIn({ width, scheme, prefix }));
+      }
     }
     await context.close();
   });

@@ -32,7 +32,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
   beforeAll(async () => {
     server = await site.open();
     browser = await launchBrowser();
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, reducedMotion: 'reduce' });
     context.setDefaultTimeout(PATIENCE_MS);
     page = await context.newPage();
     page.on('pageerror', (error) => faults.push(error.message));
@@ -119,6 +119,8 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
   it('keeps a running creation through a reload and shows it in a second tab', async () => {
     await page.goto(`${server.url}/image`);
     await fill(page, 'a castle on a hill in autumn');
+    // From here on the size says nothing; the form keeps it.
+    await page.getByRole('radio', { name: '16:9' }).click();
     await page.getByRole('radio', { name: '4 images' }).click();
     await page.getByRole('button', { name: /^Create · 4 credits$/ }).click();
     await page.locator('section[data-status="queued"], section[data-status="processing"]').first().waitFor();
@@ -173,7 +175,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
   });
 
   it('is refused harmful words before anything is charged', async () => {
-    const visitor = await (await browser.newContext()).newPage();
+    const visitor = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
     await visitor.goto(`${server.url}/image`);
     await fill(visitor, 'a naked woman, porn');
     await visitor.getByRole('button', { name: /^Create · 1 credit$/ }).click();
@@ -183,7 +185,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
   });
 
   it('keeps a picture in a project, moves it to another, and finds it in the default one when that is deleted', async () => {
-    const own = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const own = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
     own.setDefaultTimeout(PATIENCE_MS);
     const maker = await own.newPage();
     maker.on('pageerror', (error) => faults.push(error.message));
@@ -195,6 +197,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await maker.getByRole('heading', { name: 'Summer' }).waitFor();
     await maker.getByRole('button', { name: 'Create an image' }).click();
     await fill(maker, 'a boat');
+    await maker.getByRole('radio', { name: '16:9' }).click();
     expect(await maker.getByRole('combobox', { name: 'Project' }).locator('option:checked').innerText()).toBe('Summer');
     await maker.getByRole('button', { name: /^Create · 1 credit$/ }).click();
     await waitForStatus(maker, 'succeeded');

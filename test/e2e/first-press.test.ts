@@ -21,7 +21,8 @@ describeWith(chromiumPath, 'Chromium', 'a press on Create', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    site = await openForVisitors();
+    // What is begun need not be made: nobody draws here.
+    site = await openForVisitors({ ROLES: 'api,projector,web' });
     browser = await launchBrowser();
   });
   afterAll(async () => {

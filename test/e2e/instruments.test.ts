@@ -87,6 +87,7 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
   it('remember words, compare results and obey keys', async () => {
     const page = await open('/image');
     const words = page.locator('textarea[name=prompt]');
+    await page.getByRole('radio', { name: '16:9' }).click();
     const said = ['a red lighthouse by the sea', 'a blue lighthouse by the sea'];
     for (const [index, prompt] of said.entries()) {
       await words.fill(prompt);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
+import { forgetVisitor } from '../support/browser/newcomer.js';
 import { download, finished, plays, press, sample, stage, take, well } from '../support/browser/making-pages.js';
 import { describeWith, everyTest } from '../support/needs.js';
 import { openForVisitors, type Site } from '../support/browser/site.js';
@@ -33,10 +34,19 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await site.close();
   });
 
+  /** One page of each size, of one visitor after the other. */
+  const pages = new Map<typeof DESKTOP, Page>();
   async function open(path: string, viewport = DESKTOP): Promise<Page> {
+    const known = pages.get(viewport);
+    if (known !== undefined) {
+      await forgetVisitor(known, site.url);
+      await known.goto(`${site.url}${path}`);
+      return known;
+    }
     const touch = viewport === PHONE;
     const context = await browser.newContext({ viewport, hasTouch: touch, isMobile: touch, acceptDownloads: true, reducedMotion: 'reduce' });
     const page = await context.newPage();
+    pages.set(viewport, page);
     page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(`${site.url}${path}`);
@@ -55,7 +65,6 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await stage(page).locator('[role=slider][aria-valuetext="0 percent before"]').waitFor();
     const { format, width } = await sharp(await download(page)).metadata();
     expect({ format, width }).toEqual({ format: 'png', width: 640 });
-    await page.context().close();
   });
 
   it('erases what the mouse has painted over, and nothing far from it', async () => {
@@ -85,7 +94,6 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     };
     expect(await red(before)).toBeGreaterThan(2_000);
     expect(await red(after)).toBeLessThan(200);
-    await page.context().close();
   });
 
   it('erases what a finger has painted over', async () => {
@@ -104,7 +112,6 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await press(page, /^Remove object · 1 credit$/);
     await finished(page);
     await line(page).waitFor();
-    await page.context().close();
   });
 
   it('erases what a pen has painted over', async () => {
@@ -123,7 +130,6 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await press(page, /^Remove object · 1 credit$/);
     await finished(page);
     await line(page).waitFor();
-    await page.context().close();
   });
 
   it('is painted and erased by keyboard alone', async () => {
@@ -136,7 +142,6 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.locator('form').getByRole('button', { name: /^Remove object · 1 credit$/ }).focus();
     await page.keyboard.press('Enter');
     await finished(page);
-    await page.context().close();
   });
 
   it.each(SIZES)('on %s is cut out, and the result goes on to a new background', async (_name, viewport) => {
@@ -153,7 +158,6 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await press(page, /^Change background · 1 credit$/);
     await finished(page);
     expect((await sharp(await download(page)).stats()).isOpaque).toBe(true);
-    await page.context().close();
   });
 
   it.each(SIZES)('on %s is restyled, then animated into a video that plays', async (_name, viewport) => {
@@ -176,7 +180,6 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.getByRole('button', { name: 'Open “Animated image”' }).click();
     await page.getByRole('region', { name: 'Made from' }).waitFor();
     await page.getByRole('region', { name: 'Recipe' }).getByText('Pan right').waitFor();
-    await page.context().close();
   });
 
   it.each(SIZES)('on %s need not be there: words alone become a video that plays', async (_name, viewport) => {
@@ -188,7 +191,6 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await finished(page);
     await plays(page);
     expect((await download(page)).toString('latin1', 4, 8)).toBe('ftyp');
-    await page.context().close();
   });
 
   it('that is no picture, whatever its name says, is refused in words', async () => {
@@ -199,7 +201,6 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.getByRole('button', { name: 'Remove holiday.png' }).click();
     await picker.setInputFiles({ name: 'nothing.png', mimeType: 'image/png', buffer: Buffer.alloc(0) });
     await page.getByText('That file is empty.').waitFor();
-    await page.context().close();
   });
 
   it('is pasted, and what stands on the desk is there again after a reload', async () => {
@@ -216,7 +217,6 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.reload();
     await given(page).getByText('pasted.png').waitFor();
     await page.getByText('1280 × 800').waitFor();
-    await page.context().close();
   });
 
   it('that would become too large is refused before anything is charged', async () => {
@@ -227,7 +227,6 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     const refusal = page.getByRole('alert').filter({ hasText: 'The result can be at most 3,840 pixels wide or high.' });
     await refusal.getByRole('button', { name: 'Crop' }).waitFor();
     expect(await page.locator('form').getByRole('button', { name: /^Upscale/ }).isDisabled()).toBe(true);
-    await page.context().close();
   });
 
   it('of many megabytes comes in parts and arrives whole', async () => {
@@ -243,12 +242,12 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await given(page).getByTestId('file-picker').setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: png });
     await given(page).getByText('1800 × 1800').waitFor();
     expect(parts).toEqual(expect.arrayContaining(['POST', 'PATCH']));
-    await page.context().close();
   });
 
   it('that was made here brings its recipe back', async () => {
     const page = await open('/image');
     await page.getByRole('textbox', { name: 'Prompt' }).first().fill('a lighthouse in the fog');
+    await page.getByRole('radio', { name: '16:9' }).click();
     await page.locator('form').getByRole('button', { name: /^Create · 1 credit$/ }).click();
     await finished(page);
     const file = await download(page);
@@ -258,7 +257,6 @@ describeWith(chromiumPath, 'Chromium', 'a photo of one’s own', () => {
     await page.getByRole('link', { name: 'Restore this recipe' }).click();
     await page.waitForURL('**/image');
     await until(() => page.getByRole('textbox', { name: 'Prompt' }).first().inputValue(), (value) => value === 'a lighthouse in the fog');
-    await page.context().close();
   });
 
   it('meets no broken script on the way', () => {

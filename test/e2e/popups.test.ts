@@ -314,7 +314,7 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     const person = await arrive(LOOKS[0], await ada());
     const { page, say } = person;
     await person.go('/creations');
-    const answer = await page.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', count: 1, seed: 7, aspect: '1:1', style: 'natural', price: { amount: 1, priceVersion: 1 } } });
+    const answer = await page.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', count: 1, seed: 7, aspect: '16:9', style: 'natural', price: { amount: 1, priceVersion: 1 } } });
     const { result } = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }).parse(await answer.json());
     const input = encodeURIComponent(JSON.stringify({ id: result.data.id }));
     await until(async () => (await page.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(), (task) => task.includes('"status":"succeeded"'));

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { UserId } from '../../src/kernel/ids.js';
 import { axeViolations } from '../support/browser/axe.js';
-import { chromiumPath, launchBrowser, openScreen, PATIENCE_MS } from '../support/browser/browser.js';
+import { chromiumPath, launchBrowser, openScreen } from '../support/browser/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/servers/server.js';
 import { liveIn, statementLife } from '../support/people/statement-life.js';
@@ -21,17 +21,16 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
   let dataDir: string;
   let server: Server;
   let browser: Browser;
-  /** What somebody with a long history is known by. */
-  let state: Awaited<ReturnType<BrowserContext['storageState']>>;
+  /** Of somebody with a long history. */
+  let page: Page;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-statement-'));
     server = await startServer({ dataDir });
     browser = await launchBrowser();
-    const page = await openScreen(browser, `${server.url}/credits`);
+    page = await openScreen(browser, `${server.url}/credits`);
     const { user } = z.object({ user: z.object({ id: z.string() }) }).parse(await page.evaluate(async (): Promise<unknown> => (await fetch('/api/auth/session')).json()));
-    state = await page.context().storageState();
-    await page.context().close();
+    await page.goto('about:blank');
     await server.stop();
     await liveIn(dataDir, { userId: user.id as UserId, appName: 'kinora', usageType: 'api_credits' }, statementLife(Date.now())); // an id that the server gave
     server = await startServer({ dataDir, port: server.port });
@@ -42,10 +41,10 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
+  /** The page goes on to another address. */
   async function open(path: string, look: { readonly width: number; readonly scheme: 'dark' | 'light' } = { width: 1440, scheme: 'dark' }): Promise<Page> {
-    const context = await browser.newContext({ storageState: state, viewport: { width: look.width, height: 900 }, colorScheme: look.scheme, reducedMotion: 'reduce', bypassCSP: true, acceptDownloads: true });
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
+    await page.setViewportSize({ width: look.width, height: 900 });
+    await page.emulateMedia({ colorScheme: look.scheme });
     await page.goto(`${server.url}${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await settled(page);
@@ -57,7 +56,6 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
   };
   /** The lines, without what opens under them. */
   const rows = (page: Page) => page.locator('tbody tr[id]:not([id^="_"])');
-  const close = (page: Page): Promise<void> => page.context().close();
 
   it('shows page after page as one comes near the end, each line once', async () => {
     const page = await open(OWN);
@@ -67,7 +65,6 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     await until(() => rows(page).count(), (count) => count > first);
     const keys = await rows(page).evaluateAll((all) => all.map((row) => `${row.id} ${row.textContent ?? ''}`));
     expect(new Set(keys).size).toBe(keys.length);
-    await close(page);
   });
 
   it('keeps its filters in the address, says when nothing is left, and clears them', async () => {
@@ -89,7 +86,6 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     await page.getByLabel('To', { exact: true }).fill('2020-01-31');
     await page.getByRole('heading', { name: 'No results' }).waitFor();
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ usage: 'api_credits', from: '2020-01-01', to: '2020-01-31' });
-    await close(page);
   });
 
   it('opens a line to what happened: held, captured, given back, by which grants; a refund stays', async () => {
@@ -100,7 +96,6 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     await story.waitFor();
     expect(await story.textContent()).toContain('failed');
     expect(await page.getByRole('listitem').filter({ hasText: '5 held' }).textContent()).toMatch(/Check-in \d|Plan \d/);
-    await close(page);
   });
 
   it('downloads the lines that are shown as a file', async () => {
@@ -113,7 +108,6 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     expect(lines[0]).toMatch(/^at,kind,id,title,credits,/);
     expect(lines.slice(1).every((line) => /,(expiry|revocation),/.test(line))).toBe(true);
     expect(lines.length).toBeGreaterThan(5);
-    await close(page);
   });
 
   it('says what expires next, and in which order everything is spent', async () => {
@@ -125,7 +119,6 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     await card.getByRole('button', { name: 'Show all 6 days' }).click();
     expect(await card.getByText('Never expires').count()).toBe(1);
     expect(await card.getByText('After 12 months').count()).toBe(1);
-    await close(page);
   });
 
   it('lets one choose among one\'s accounts', async () => {
@@ -135,7 +128,6 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     await page.getByRole('option', { name: 'API credits' }).click();
     await until(() => rows(page).count(), (count) => count >= 50);
     expect(new URL(page.url()).search).toBe('?usage=api_credits');
-    await close(page);
   });
 
   it.each(LOOKS)('stands at $width, $scheme, "$prefix": breaks no rule and does not scroll sideways', async ({ width, scheme, prefix }) => {
@@ -144,6 +136,5 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     await page.locator('button[aria-expanded=false][aria-controls]').filter({ visible: true }).nth(3).click();
     const { wide, window } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, window: innerWidth }));
     expect({ wide: wide <= window, violations: await axeViolations(page) }).toEqual({ wide: true, violations: [] });
-    await close(page);
   });
 });

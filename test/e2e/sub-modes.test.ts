@@ -8,6 +8,7 @@ import { findFfmpeg } from '../../src/engine/ffmpeg.js';
 import { PEOPLE, photograph } from '../measures/people.js';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
 import { ffmpeg } from '../support/files/made-videos.js';
+import { forgetVisitor } from '../support/browser/newcomer.js';
 import { download, finished, giveFile, plays, press, stage, take } from '../support/browser/making-pages.js';
 import { describeUnless, describeWith, findProgram } from '../support/needs.js';
 import { startServer, type Server } from '../support/servers/server.js';
@@ -36,12 +37,19 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await rm(dataDir, { recursive: true, force: true });
   });
 
+  /** One page, of one visitor after the other. */
+  let opened: Page | undefined;
   async function open(path: string): Promise<Page> {
+    if (opened === undefined) opened = await firstPage();
+    else await forgetVisitor(opened, server.url);
+    await opened.goto(`${server.url}${path}`);
+    return opened;
+  }
+  async function firstPage(): Promise<Page> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, reducedMotion: 'reduce' });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => faults.push(error.message));
-    await page.goto(`${server.url}${path}`);
     return page;
   }
 
@@ -59,6 +67,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
   it('text to image, and with the same words on to image to image', async () => {
     const page = await open('/image');
     await words(page, 'Prompt').fill('a lighthouse in the fog');
+    await pick(page, '16:9');
     await press(page, /^Create · 1 credit$/);
     await finished(page);
     await mode(page, 'Image');
@@ -69,7 +78,6 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await press(page, /^Restyle · 1 credit$/);
     await finished(page);
     expect((await sharp(await download(page)).metadata()).format).toBe('png');
-    await page.context().close();
   });
 
   it('text to video, and with the same words on to a portrait that says them', async () => {
@@ -85,7 +93,6 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await mode(page, 'Avatar');
     await page.waitForURL('**/ai-avatar');
     await until(() => words(page, 'Spoken text').inputValue(), (value) => value === 'a lake at sunset');
-    await page.context().close();
   });
 
   it('image to video', async () => {
@@ -98,7 +105,6 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await press(page, /^Animate · \d credits$/);
     await finished(page);
     expect(await plays(page)).toBe(3);
-    await page.context().close();
   });
 
   it('video to video', async () => {
@@ -109,7 +115,6 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await press(page, /^Restyle · \d credits?$/);
     await finished(page);
     expect(await plays(page)).toBe(3);
-    await page.context().close();
   });
 
   it('mimic motion: a portrait moves as somebody in a video does, once its people are said to have agreed', async () => {
@@ -124,7 +129,6 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await press(page, /^Create video · \d credits?$/);
     await finished(page);
     expect(await plays(page)).toBe(3);
-    await page.context().close();
   });
 
   it('effects: one is chosen by what it makes, in a gallery; one of plans offers a plan', async () => {
@@ -146,7 +150,6 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await press(page, /^Create video · \d credits$/);
     await finished(page);
     expect(await plays(page)).toBe(3);
-    await page.context().close();
   });
 
   it('photo effects: a style and a design, each by a press on what it makes', async () => {
@@ -164,7 +167,6 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await words(page, 'Headline').fill('The sky keeps no secrets');
     await press(page, /^Create design · 1 credit$/);
     await finished(page);
-    await page.context().close();
   });
 
   it('any way is found by a word, and a model by what it draws', async () => {
@@ -177,7 +179,6 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await page.locator('article').filter({ has: page.getByRole('heading', { name: 'Preview engine', exact: true }) }).getByRole('link', { name: 'Use this model' }).click();
     await page.waitForURL('**/image');
     await page.getByRole('radio', { name: /^Preview engine,/, checked: true }).waitFor();
-    await page.context().close();
   });
 
   describeUnless(speechMissing, 'what speaks', () => {
@@ -191,7 +192,6 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
       await finished(page);
       expect(await plays(page)).toBe(3);
       expect((await download(page)).includes('mp4a')).toBe(true);
-      await page.context().close();
     });
 
     it('AI shorts: a script becomes an upright film', async () => {
@@ -203,7 +203,6 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
       expect(await plays(page)).toBe(10);
       const { width, height } = await stage(page).locator('video').evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => ({ width: videoWidth, height: videoHeight }));
       expect(height).toBeGreaterThan(width);
-      await page.context().close();
     });
   });
 

@@ -64,7 +64,7 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await credentials(ada, 'Create account', ADA, PASSWORD);
     await confirm(ada, codeIn(await letterIn(dataDir, ADA)));
     await badgeSays(ada, 40);
-    const answer = await ada.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } } });
+    const answer = await ada.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', aspect: '16:9', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } } });
     taskId = submitted.parse(await answer.json()).result.data.id;
     const input = encodeURIComponent(JSON.stringify({ id: taskId }));
     await until(async () => (await ada.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(), (task) => task.includes('"status":"succeeded"'));

@@ -83,8 +83,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 describe('npm run ledger, on a data folder', () => {
   it('says how it is called for what it does not know, and opens nothing', async () => {
     const nowhere = join(root, 'nowhere');
-    for (const args of [['audit'], ['balance', '--as-of', 'now'], ['reconcile', 'now']]) {
-      expect(await ledgerProcess(nowhere, ...args)).toMatchObject({ code: 2, said: [], complained: expect.arrayContaining([expect.stringMatching(/^npm run ledger -- verify \[--roots <file or folder>\] \[--key <file>\] {3}verifies/)]) });
+    for (const [call, args] of [[ledgerProcess, ['audit']], [ledger, ['balance', '--as-of', 'now']], [ledger, ['reconcile', 'now']]] as const) {
+      expect(await call(nowhere, ...args)).toMatchObject({ code: 2, said: [], complained: expect.arrayContaining([expect.stringMatching(/^npm run ledger -- verify \[--roots <file or folder>\] \[--key <file>\] {3}verifies/)]) });
     }
     expect(await ledgerProcess(nowhere, 'verify')).toEqual({ code: 1, said: [], complained: [`There is no data folder at ${nowhere}. Name it with DATA_DIR.`] });
     expect(existsSync(nowhere)).toBe(false);
@@ -170,8 +170,8 @@ describe('npm run ledger, on a data folder', () => {
     cpSync(whole, copy, { recursive: true });
     const server = await startServer({ dataDir: copy, env: { ROLES: 'api,projector', AUTH_SECRET: SECRET } });
     try {
-      for (const args of [['verify'], ['reconcile'], ['export', '--out', join(root, 'served.csv')]]) {
-        const { code, said, complained } = await ledgerProcess(copy, ...args);
+      for (const [call, args] of [[ledgerProcess, ['verify']], [ledger, ['reconcile']], [ledger, ['export', '--out', join(root, 'served.csv')]]] as const) {
+        const { code, said, complained } = await call(copy, ...args);
         expect([code, said]).toEqual([1, []]);
         expect(complained).toEqual([expect.stringMatching(new RegExp(`^Kinora has the data folder ${copy} open \\(.*process ${server.process.pid}.*\\)\\. Stop it, run this command, and start it again\\.$`))]);
       }
