@@ -2,10 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import { areStoresShared, ConfigError, embeddedByVariable, readConfig } from './config.js';
 
 describe('the configuration', () => {
+  it('says where signed roots go, and refuses half a bucket and what is no address', () => {
+    const bucket = { ROOTS_S3_BUCKET: 'roots', ROOTS_S3_REGION: 'eu-1', ROOTS_S3_LOCK_DAYS: '90' };
+    expect(readConfig({ ROOTS_FOLDER: '/mnt/roots', ROOTS_MAIL_TO: 'a@kinora.example, b@kinora.example', ...bucket }).roots).toEqual({
+      folder: '/mnt/roots', mailTo: ['a@kinora.example', 'b@kinora.example'], bucket: { bucket: 'roots', region: 'eu-1', lockDays: 90 },
+    });
+    expect(() => readConfig({ ROOTS_S3_BUCKET: 'roots' })).toThrow('ROOTS_S3_REGION: is missing, though ROOTS_S3_BUCKET is set');
+    expect(() => readConfig({ ROOTS_MAIL_TO: 'finance' })).toThrow(/^ROOTS_MAIL_TO/);
+  });
+
   it('needs nothing to be set, and then listens on this machine alone with every role', () => {
     expect(readConfig({})).toEqual({
       mode: 'production', port: 3000, host: '127.0.0.1', metricsHost: '127.0.0.1', dataDir: './data', roles: new Set(['api', 'worker', 'projector', 'web']),
-      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', humanCheck: { provider: 'work', bits: 17 }, visitorsKeptDays: 180, requestsPerAddress: 50, streamsPerAddress: 100, streamsPerProcess: 2_000, grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', withdrawnEffects: [], buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [], gateways: {},
+      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', humanCheck: { provider: 'work', bits: 17 }, visitorsKeptDays: 180, requestsPerAddress: 50, streamsPerAddress: 100, streamsPerProcess: 2_000, grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', withdrawnEffects: [], buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [], gateways: {}, roots: { mailTo: [] },
     });
   });
 

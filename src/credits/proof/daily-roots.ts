@@ -77,25 +77,25 @@ async function makeDue(parts: DailyRootsParts, before: Before | undefined, now: 
   return made === undefined ? [] : [made, ...(await makeDue(parts, { ...idOf(made), root: made }, now, walk))];
 }
 
-/** @param most number of roots to make at most */
-async function makeAlong(parts: DailyRootsParts, prefixes: readonly string[], before: Before | undefined, now: Millis, walk: Walk, most = Infinity): Promise<readonly ReadRoot[]> {
+/** @param max number of roots */
+async function makeAlong(parts: DailyRootsParts, prefixes: readonly string[], before: Before | undefined, now: Millis, walk: Walk, max = Infinity): Promise<readonly ReadRoot[]> {
   const newest = before?.root?.body;
   if (walk === 'on' && newest !== undefined && isSame(prefixesOf(newest), prefixes)) {
     const kept = await parts.heads.load();
     const isUsable = kept?.whole !== undefined && now < Date.parse(kept.whole) + WEEK_MS && kept.place.events === newest.events && isSame(Object.keys(kept.place.counts).sort(), prefixes);
     if (isUsable && hex((await treeOf(kept.heads.values())).tree.root) === newest.tree) {
       try {
-        return await makeOn(parts, new HeadsOfLog(parts.log, prefixes, kept), before, { now, whole: kept.whole ?? dayOf(now), most });
+        return await makeOn(parts, new HeadsOfLog(parts.log, prefixes, kept), before, { now, whole: kept.whole ?? dayOf(now), max });
       } catch (error) {
         // A whole walk decides whether the log still produces the newest root.
         if (!(error instanceof NotGoingOn)) throw error;
       }
     }
   }
-  return makeOn(parts, new HeadsOfLog(parts.log, prefixes), before, { now, whole: dayOf(now), most });
+  return makeOn(parts, new HeadsOfLog(parts.log, prefixes), before, { now, whole: dayOf(now), max });
 }
 
-async function makeOn(parts: DailyRootsParts, heads: HeadsOfLog, newest: Before | undefined, { now, whole, most }: { readonly now: Millis; readonly whole: string; readonly most: number }): Promise<readonly ReadRoot[]> {
+async function makeOn(parts: DailyRootsParts, heads: HeadsOfLog, newest: Before | undefined, { now, whole, max }: { readonly now: Millis; readonly whole: string; readonly max: number }): Promise<readonly ReadRoot[]> {
   const since = heads.events;
   const made: ReadRoot[] = [];
   try {
@@ -103,7 +103,7 @@ async function makeOn(parts: DailyRootsParts, heads: HeadsOfLog, newest: Before 
     if (since > 0) await heads.goOn();
     else if (newest?.root !== undefined) proved = await retrace(parts.log, heads, newest.root);
     let before: RootId | undefined = newest;
-    while (made.length < most) {
+    while (made.length < max) {
       const first = await heads.peek();
       const day = before !== undefined ? dayAfter(before.day) : first && dayOf(timeOf(first, parts.ahead()));
       if (day === undefined || endOfDay(day) > now) break;

@@ -8,7 +8,8 @@ import type { Traceparent } from '../../kernel/trace.js';
 import { hash } from 'node:crypto';
 import { treeOf } from './heads.js';
 import { linkText, type Receipt, type ReceiptEvent } from './receipt.shared.js';
-import { leafText, rootBody, rootText } from './root.shared.js';
+import { ACCOUNT_PREFIX } from '../account/account.key.js';
+import { leafText, prefixesOf, rootBody, rootText } from './root.shared.js';
 import { signingKey } from './signing-key.js';
 import { verifyReceipt } from './verify.shared.js';
 
@@ -84,6 +85,19 @@ describe('a receipt', () => {
     expect(await fault({ ...made, events: made.events.slice(0, -1) })).toEqual({ what: 'proof-wrong' });
     expect(await fault({ ...made, from: 2 })).toEqual({ what: 'event-changed', revision: 2 });
     expect(await fault({ ...made, stream: 'credits-bob.kinora.credits' })).toEqual({ what: 'event-changed', revision: 1 });
+  });
+
+  it('is proved by a root that covers payments too, and not by one whose parts do not add up', async () => {
+    const made = await receipt();
+    const { kid, kind: _kind, version: _version, ...body } = rootBody.parse(JSON.parse(made.proof.root.body));
+    const wide = (events: number): Receipt => ({ ...made, proof: { ...made.proof, root: key.sign({ ...body, covers: [{ prefix: 'credits-', events, streams: 5 }, { prefix: 'purchase-', events: 10, streams: 2 }] }) } });
+    expect(kid).toBe(key.publicKey.kid);
+    expect(await verifyReceipt(wide(30), trust)).toMatchObject({ outcome: 'proved', day: '2026-11-20' });
+    expect(await fault(wide(31))).toEqual({ what: 'proof-wrong' });
+  });
+
+  it('covers accounts alone where its root says nothing of what it covers', async () => {
+    expect(prefixesOf(rootBody.parse(JSON.parse((await receipt()).proof.root.body)))).toEqual([ACCOUNT_PREFIX]);
   });
 
   it('must begin with what opened its line', async () => {

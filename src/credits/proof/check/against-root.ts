@@ -5,7 +5,7 @@ import type { EventStore } from '../../../platform/event-store/port.js';
 import { signatureOf, unreached } from './against-kept.js';
 import { leafBytes, rootOfPath } from '../merkle.shared.js';
 import { leafText } from '../root.shared.js';
-import type { ProofDocument, ReadRoot, RootStore } from '../root-store.js';
+import type { ProofDocument, RootStore } from '../root-store.js';
 
 /**
  * A stream that differs from a signed root. `revision` is the first missing event, or the event that the root of `day`
