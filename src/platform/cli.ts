@@ -94,7 +94,8 @@ export async function runCli(groups: readonly CliGroup[], args: readonly string[
 /** @returns undefined for arguments that the command does not accept */
 function parse({ takes, options = {} }: CliCommand, rest: readonly string[]): { readonly args: readonly string[]; readonly options: ReadonlyMap<string, string> } | undefined {
   try {
-    // A negative number is an argument. The parser takes anything that begins with a hyphen for an option, but not after a space.
+    // A negative number is an argument. The parser takes anything that begins with a hyphen for an option, so a space is
+    // put before it.
     const { positionals, values } = parseArgs({ args: rest.map((arg) => (/^-\d+$/.test(arg) ? ` ${arg}` : arg)), allowPositionals: true, options: Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }])) });
     return positionals.length === takes.length ? { args: positionals.map(unmasked), options: new Map(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, unmasked(value)]] : []))) } : undefined;
   } catch {
