@@ -14,7 +14,7 @@ describe('the configuration', () => {
   it('needs nothing to be set, and then listens on this machine alone with every role', () => {
     expect(readConfig({})).toEqual({
       mode: 'production', port: 3000, host: '127.0.0.1', metricsHost: '127.0.0.1', dataDir: './data', roles: new Set(['api', 'worker', 'projector', 'web']),
-      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', humanCheck: { provider: 'work', bits: 17 }, visitorsKeptDays: 180, requestsPerAddress: 50, streamsPerAddress: 100, streamsPerProcess: 2_000, grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', withdrawnEffects: [], buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [], gateways: {}, roots: { mailTo: [] },
+      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', humanCheck: { provider: 'work', bits: 17 }, visitorsKeptDays: 180, adjustmentApprovalAbove: 1_000, requestsPerAddress: 50, streamsPerAddress: 100, streamsPerProcess: 2_000, grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', withdrawnEffects: [], buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [], gateways: {}, roots: { mailTo: [] },
     });
   });
 
@@ -48,6 +48,7 @@ describe('the configuration', () => {
     ['HUMAN_CHECK_PROVIDER', 'riddles'],
     ['HUMAN_CHECK_SECRET', 'without-a-provider'],
     ['VISITORS_KEPT_DAYS', '-1'],
+    ['ADJUSTMENT_APPROVAL_ABOVE', '-1'],
     ['HOSTS', 'https://kinora.example'],
     ['HOSTS', 'kinora.example:8080'],
     ['TRUST_PROXY', 'perhaps'],

@@ -109,7 +109,7 @@ const environment = z.object({
   /** Live streams per address, and per process; 0 for no limit. */
   STREAMS_PER_ADDRESS: z.coerce.number().int().min(0).default(100),
   STREAMS_PER_PROCESS: z.coerce.number().int().min(0).default(2_000),
-  /** Credits that one operator may adjust alone; a larger adjustment waits for a second person. 0: every adjustment waits. */
+  /** Credits that one person may adjust alone; a larger adjustment waits for a second person. 0: every one waits. */
   ADJUSTMENT_APPROVAL_ABOVE: z.coerce.number().int().min(0).max(1_000_000_000).default(APPROVAL_ABOVE),
   /** Taking real payments by Stripe: the account's secret key, and the secret of the endpoint that its events are sent to. */
   STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_(test|live)_\w+$/, 'expected a secret or restricted key, such as sk_test_…').optional(),

@@ -99,7 +99,8 @@ function parse({ takes, options = {}, flags = [] }: CliCommand, rest: readonly s
     const known: Record<string, { readonly type: 'string' | 'boolean' }> = {};
     for (const name of Object.keys(options)) known[name] = { type: 'string' };
     for (const name of flags) known[name] = { type: 'boolean' };
-    // A negative number is an argument. The parser takes anything that begins with a hyphen for an option, but not after a space.
+    // A negative number is an argument. The parser takes anything that begins with a hyphen for an option, so a space is
+    // put before it.
     const { positionals, values } = parseArgs({ args: rest.map((arg) => (/^-\d+$/.test(arg) ? ` ${arg}` : arg)), allowPositionals: true, options: known });
     if (positionals.length !== takes.length) return undefined;
     return { args: positionals.map(unmasked), options: new Map(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, unmasked(value)]] : value === true ? [[name, '']] : []))) };

@@ -211,6 +211,34 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.close();
   });
 
+  it('adjust an account, show the balance before, and leave what is above the limit to another person', async () => {
+    const page = await open(finance, '/finance/adjustments');
+    const fill = async (credits: string, about: string): Promise<void> => {
+      await page.getByLabel('User ID', { exact: true }).first().fill('user00000');
+      await page.getByLabel('Credits', { exact: true }).fill(credits);
+      await page.getByLabel('Case', { exact: true }).fill(about);
+    };
+    await fill('25', 'Ann called');
+    await page.getByText('Available afterwards').waitFor();
+    await page.getByRole('button', { name: 'Request adjustment' }).click();
+    await page.getByText('without spaces.').waitFor();
+    await fill('25', 'CASE-1');
+    await page.getByRole('button', { name: 'Request adjustment' }).click();
+    await page.getByText('Applied: +25 credits for user00000.').waitFor();
+    const row = page.getByRole('table', { name: 'Register of adjustments' }).getByRole('row').filter({ hasText: 'CASE-1' });
+    await row.getByRole('button', { name: 'Reverse' }).click();
+    await page.getByRole('dialog').getByLabel('Case').fill('CASE-2');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click();
+    await page.getByText('Reversed', { exact: true }).waitFor();
+    await fill('1001', 'CASE-3');
+    await page.getByText('This will wait for another person’s approval.').waitFor();
+    await page.getByRole('button', { name: 'Request adjustment' }).click();
+    await page.getByText('Requested. Another person has to approve it.').waitFor();
+    await page.getByRole('table', { name: 'Register of adjustments' }).getByText('Another person has to decide on your own requests.').waitFor();
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
   it('give the chosen days as a file', async () => {
     const page = await open(finance, '/finance/export');
     for (const [format, begins] of [['CSV', 'position,stream'], ['Parquet', 'PAR1']] as const) {

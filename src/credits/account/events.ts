@@ -38,8 +38,8 @@ const grantRevoked = z.strictObject({ amount: count, available, grantId: id, rea
 /**
  * A positive amount creates a grant with the adjustment's id; a negative amount is taken from the listed grants.
  * `actor` requested it and `approver` approved it: opaque user ids, `operator:…` or `policy:…`. The actor is null in
- * events of version 1, which named nobody. `reverses` is the id of the adjustment that this one undoes; `settles` is the
- * part of the receivable that is no longer owed.
+ * events of version 1, which named nobody. `reverses` is the id of the adjustment that this one undoes; `settles` is
+ * the part of the receivable that is no longer owed.
  */
 const creditsAdjusted = z.strictObject({
   actor: id.nullable(), adjustmentId: id, amount: z.int(), approver: id.exactOptional(), available, reasonCode: z.string().max(200), reference: z.string().max(500), reverses: id.exactOptional(),

@@ -9,8 +9,8 @@ export const APPROVAL_ABOVE = 1_000;
 export const REQUESTABLE_REASONS = ['goodwill', 'correction', 'technical-failure', 'late-payment', 'fraud', 'dispute-won'] as const satisfies readonly (typeof ADJUSTMENT_REASONS)[number][];
 
 /**
- * States of an adjustment request. `awaiting-approval`: needs a second person. `approved`: is being applied, also after a
- * crash. `applied`: in the ledger. `rejected`: by the second person. `refused`: by the account, which has too few
+ * States of an adjustment request. `awaiting-approval`: needs a second person. `approved`: is being applied, also after
+ * a crash. `applied`: in the ledger. `rejected`: by the second person. `refused`: by the account, which has too few
  * credits.
  */
 export const ADJUSTMENT_STATES = ['awaiting-approval', 'approved', 'applied', 'rejected', 'refused'] as const;
@@ -34,7 +34,9 @@ export const reverseInput = z.object({ ...account, adjustmentId: z.string().min(
 /** `finance.approveAdjustment` and `finance.rejectAdjustment`. */
 export const decideInput = z.object({ requestId, note });
 
-/** Selects requests; `from` inclusive and `to` exclusive, each a day (UTC) or an ISO time, by the time of the request. */
+/**
+ * Selects requests. `from` is inclusive and `to` exclusive, each a day (UTC) or an ISO time, by the time of the request.
+ */
 export const adjustmentFilter = z.object({
   userId: accountOwner.optional(), appName: z.enum(APP_NAMES).optional(), usageType: z.enum(USAGE_TYPES).optional(),
   reason: z.enum(ADJUSTMENT_REASONS).optional(), actor: z.string().regex(/^[\w:.-]{1,200}$/).optional(), state: z.enum(ADJUSTMENT_STATES).optional(),

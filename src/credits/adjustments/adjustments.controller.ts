@@ -26,8 +26,8 @@ export class AdjustmentsController {
   constructor(@Inject(ADJUSTMENT_DOCUMENTS) private readonly requests: Collection<AdjustmentDocument>) {}
 
   /**
-   * `GET /api/finance/adjustments` with the filters of `finance.adjustments`: one row per request, newest first, as CSV.
-   * Whole credits, times in ISO 8601 UTC. VALIDATION_ERROR {field}.
+   * `GET /api/finance/adjustments` with the filters of `finance.adjustments`: one row per request, newest first, as
+   * CSV. Whole credits, times in ISO 8601 UTC. VALIDATION_ERROR {field}.
    */
   @Get('adjustments')
   async export(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {

@@ -85,8 +85,8 @@ export class Adjustments {
 
   /**
    * Requests the counterpart of an adjustment. One that was rejected or refused can be requested again.
-   * ADJUSTMENT_NOT_FOUND {id} for an unknown adjustment, NOT_REVERSIBLE {id} for a counterpart, IDEMPOTENCY_MISMATCH {id}
-   * for one that is already requested with another reference or by another person.
+   * ADJUSTMENT_NOT_FOUND {id} for an unknown adjustment, NOT_REVERSIBLE {id} for a counterpart, IDEMPOTENCY_MISMATCH
+   * {id} for one that is already requested with another reference or by another person.
    * @throws StoreUnavailable
    */
   async reverse({ account, adjustmentId, reference, note, actor }: Pick<Wanted, 'account' | 'adjustmentId' | 'reference' | 'note' | 'actor'>): Answer {

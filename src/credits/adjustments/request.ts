@@ -15,8 +15,8 @@ export const ADJUSTMENTS: CollectionDefinition = {
 };
 
 /**
- * A request for an adjustment: everything about it that is not in the event, the notes above all. The document id is the
- * request id.
+ * A request for an adjustment: everything about it that is not in the event, the notes above all. The document id is
+ * the request id.
  */
 export const adjustmentDocument = z.object({
   order: z.string(),
@@ -67,8 +67,8 @@ export function requestedAgain(stored: AdjustmentDocument, wanted: Wanted, limit
 }
 
 /**
- * The decision of the second person. A repeat of the same decision by the same person changes nothing. SECOND_PERSON for
- * the requester and for the owner of the account, ADJUSTMENT_DECIDED {state} for a request that awaits none.
+ * The decision of the second person. A repeat of the same decision by the same person changes nothing. SECOND_PERSON
+ * for the requester and for the owner of the account, ADJUSTMENT_DECIDED {state} for a request that awaits none.
  */
 export function decided(stored: AdjustmentDocument, decision: 'approved' | 'rejected', { by, note, at }: { readonly by: string; readonly note: string; readonly at: Millis }): Result<AdjustmentDocument, ProductError> {
   if (by === stored.actor || by === stored.userId) return err(productError('SECOND_PERSON'));

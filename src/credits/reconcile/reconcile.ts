@@ -161,7 +161,10 @@ async function look({ log, models }: Pick<ReconcileParts, 'log' | 'models'>, str
   return { head, differences: [...differences, ...early, ...compareReceivable(stream, seen), ...adjustments], seen, events: recorded.length, documents, open, caused };
 }
 
-/** Differences between an account's adjustments and their requests. Read after the events, because a request is older than its event. */
+/**
+ * Differences between an account's adjustments and their requests. Requests are read after the events, because a request
+ * is older than its event.
+ */
 async function adjustmentsOf(requests: KnownRequests | undefined, stream: StreamName, seen: LookedAccount['seen']): Promise<readonly Difference[]> {
   const adjusted = adjustmentsIn(seen);
   if (requests === undefined || (adjusted.length === 0 && !requests.accounts.has(stream))) return [];

@@ -78,7 +78,7 @@ describe('a dispute that is won', () => {
     await credits.done(ann, { type: 'hold', at: START + DAY, holdId: 'h', amount: 30, eligibility: 'any', expiresAt: START + 9 * DAY, reference: 'task' });
     await told(disputed, won);
     expect(await register()).toMatchObject([{ state: 'approved' }]);
-    await credits.done(ann, { type: 'capture', at: START + 6 * DAY, holdId: 'h', amount: 10 });
+    await credits.done(ann, { type: 'capture', at: START + 2 * DAY, holdId: 'h', amount: 10 });
     // The pause after the failed delivery passes by the product's clock.
     credits.now += 60_000;
     await until(register, ([one]) => one?.state === 'applied');

@@ -133,6 +133,9 @@ describe('a command to an account', () => {
   });
 });
 
+/** A request for an adjustment with nothing wrong in it. */
+const ADJUST = { requestId: '7f3b8f0e-6a52-4a2b-9b8e-0c1d2e3f4a5b', userId: 'ann', amount: 1, reason: 'goodwill', reference: 'CASE-1' };
+
 type Access = 'open' | 'visitor' | 'signedIn' | 'finance';
 interface Call {
   readonly who: Access;
@@ -182,12 +185,23 @@ const CALLS: Readonly<Record<string, Call>> = {
   'finance.reconciliation': { who: 'finance', bad: [] },
   'finance.reconciliations': { who: 'finance', bad: [field({ limit: 0 }, 'limit'), field({ limit: 401 }, 'limit')] },
   'finance.reconcile': { who: 'finance', bad: [] },
+  'finance.adjust': {
+    who: 'finance',
+    bad: [
+      field({ ...ADJUST, requestId: 'mine' }, 'requestId'), field({ ...ADJUST, userId: 'a.b' }, 'userId'), field({ ...ADJUST, amount: 0 }, 'amount'), field({ ...ADJUST, amount: 1.5 }, 'amount'), field({ ...ADJUST, amount: 1e9 + 1 }, 'amount'),
+      field({ ...ADJUST, reason: 'whim' }, 'reason'), field({ ...ADJUST, reason: 'reversal' }, 'reason'), field({ ...ADJUST, reference: 'two words' }, 'reference'), field({ ...ADJUST, note: 'x'.repeat(1_001) }, 'note'),
+    ],
+  },
+  'finance.reverseAdjustment': { who: 'finance', bad: [field({ userId: 'a.b', adjustmentId: 'a', reference: 'c' }, 'userId'), field({ userId: 'ann', adjustmentId: '', reference: 'c' }, 'adjustmentId'), field({ userId: 'ann', adjustmentId: 'a', reference: '' }, 'reference')] },
+  'finance.approveAdjustment': { who: 'finance', bad: [field({ requestId: '' }, 'requestId'), field({ requestId: 'two words' }, 'requestId')] },
+  'finance.rejectAdjustment': { who: 'finance', bad: [field({ requestId: '' }, 'requestId'), field({ requestId: 'r', note: 5 }, 'note')] },
+  'finance.adjustments': { who: 'finance', bad: [field({ userId: 'a.b' }, 'userId'), field({ reason: 'whim' }, 'reason'), field({ state: 'lost' }, 'state'), field({ from: 'yesterday' }, 'from'), field({ cursor: 'mine' }, 'cursor'), ...LIMIT({})] },
 };
 
 const defOf = (procedure: unknown): unknown => Reflect.get(Object(procedure), '_def');
 const procedureMeta = z.object({ _def: z.object({ meta: z.object({ permission: z.string() }) }) });
 /** Whom the permissions of Credits are for. */
-const WHO: Readonly<Record<string, Access>> = { readPublic: 'open', ownCredits: 'visitor', ownUsage: 'signedIn', readLedgers: 'finance', reconcile: 'finance' };
+const WHO: Readonly<Record<string, Access>> = { readPublic: 'open', ownCredits: 'visitor', ownUsage: 'signedIn', readLedgers: 'finance', reconcile: 'finance', adjustCredits: 'finance' };
 
 describe('a call of Credits', () => {
   let app: TestApp;

@@ -4,7 +4,7 @@ import type { DocumentStore } from '../../../src/platform/documents/port.js';
 
 type Adjust = Extract<AccountCommand, { readonly type: 'adjust' }>;
 
-/** Stores the request of an adjustment that an account took, as it stands after it. Does nothing for any other command. */
+/** Stores the request of an adjustment that an account took, as it is afterwards. Does nothing for any other command. */
 export async function explainAdjustment(documents: Pick<DocumentStore, 'collection'>, account: AccountKey, command: AccountCommand): Promise<void> {
   if (command.type !== 'adjust') return;
   const requests = await documents.collection(ADJUSTMENTS, (stored) => adjustmentDocument.parse(stored));

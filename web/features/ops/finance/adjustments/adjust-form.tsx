@@ -36,6 +36,8 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
   // A repeat after a failed call has the same id, so it changes nothing twice.
   const [requestId, setRequestId] = useState(newId);
   const [user, setUser] = useState('');
+  // Every look at an account is recorded, so it is looked up once the field is left.
+  const [lookedUp, setLookedUp] = useState('');
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState<Reason>('goodwill');
   const [reference, setReference] = useState('');
@@ -75,7 +77,7 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
         <FormErrors title={t('title')} problems={form.summary} />
         <div className="grid grid-cols-1 items-start gap-3 md:grid-cols-2 lg:grid-cols-4">
           <Field label={t('user')} help={t('userHelp')} {...form.at.user}>
-            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={user} onChange={(event) => edit(setUser)(event.target.value)} />}
+            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={user} onChange={(event) => edit(setUser)(event.target.value)} onBlur={() => setLookedUp(user)} />}
           </Field>
           <Field label={t('amount')} help={t('amountHelp')} {...form.at.amount}>
             {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="ltr" inputMode="text" autoComplete="off" className="num" value={typed} onChange={(event) => edit(setTyped)(event.target.value)} />}
@@ -90,7 +92,7 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
         <Field label={t('note')} help={t('noteHelp')}>
           {({ id, describedBy }) => <Textarea id={id} aria-describedby={describedBy} rows={2} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />}
         </Field>
-        <Preview account={ref} amount={amount} approvalAbove={approvalAbove} />
+        <Preview account={lookedUp === user ? ref : undefined} amount={amount} approvalAbove={approvalAbove} />
         <Button type="submit" tone="invert" busy={form.busy} className="justify-self-start">{t('send')}</Button>
         {done === undefined ? null : <Done adjustment={done} />}
       </form>

@@ -5,8 +5,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ADJUSTMENT_REASONS } from '@src/credits/credits.shared';
 import { ADJUSTMENT_STATES } from '@src/credits/adjustments/adjustment.shared';
-import { buttonStyle } from '@/ui/button';
+import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/content/card';
+import { cx } from '@/ui/cx';
 import { Field, Input } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import { Icon } from '@/ui/icon';
@@ -23,9 +24,9 @@ export function AdjustmentFilters({ filter }: { readonly filter: RegisterFilter 
   const t = useTranslations('finance.adjust');
   const { parameters, change } = useAddress();
   return (
-    <Card role="group" aria-label={t('filter.title')} className="grid grid-cols-2 items-end gap-3 p-4 lg:grid-cols-4">
+    <Card role="group" aria-label={t('filter.title')} className="grid grid-cols-2 items-start gap-3 p-4 lg:grid-cols-4">
       <TextFilter name="user" label={t('filter.user')} />
-      <TextFilter name="actor" label={t('filter.actor')} />
+      <TextFilter name="actor" label={t('filter.actor')} help={t('filter.actorHelp')} />
       <Field label={t('filter.reason')}>
         {({ id }) => <Select id={id} label={t('filter.reason')} value={filter.reason ?? ALL} onChange={(reason) => change({ reason: reason === ALL ? undefined : reason })} choices={REASONS.map((value) => ({ value, label: value === ALL ? t('filter.allReasons') : t(`reasons.${value}`) }))} />}
       </Field>
@@ -34,7 +35,8 @@ export function AdjustmentFilters({ filter }: { readonly filter: RegisterFilter 
       </Field>
       <DayField label={t('filter.from')} value={filter.from ?? ''} max={today()} onChange={(from) => change({ from })} />
       <DayField label={t('filter.to')} value={parameters.get('to') ?? ''} max={today()} onChange={(to) => change({ to })} />
-      <a href={`/api/finance/adjustments?${new URLSearchParams({ ...filter })}`} className={buttonStyle({ className: 'col-span-2 lg:col-span-1' })}>
+      <Button className="self-end" onClick={() => change({ user: undefined, actor: undefined, reason: undefined, state: undefined, from: undefined, to: undefined })}>{t('filter.clear')}</Button>
+      <a href={`/api/finance/adjustments?${new URLSearchParams({ ...filter })}`} className={cx(buttonStyle(), 'self-end')}>
         <Icon of={Download} size="s" />
         {t('filter.download')}
       </a>
@@ -43,7 +45,7 @@ export function AdjustmentFilters({ filter }: { readonly filter: RegisterFilter 
 }
 
 /** A text filter that is applied when the field is left or confirmed. */
-function TextFilter({ name, label }: { readonly name: 'user' | 'actor'; readonly label: string }) {
+function TextFilter({ name, label, help }: { readonly name: 'user' | 'actor'; readonly label: string; readonly help?: string }) {
   const { parameters, change } = useAddress();
   const [typed, setTyped] = useState<string>();
   const take = (): void => {
@@ -52,10 +54,10 @@ function TextFilter({ name, label }: { readonly name: 'user' | 'actor'; readonly
     setTyped(undefined);
   };
   return (
-    <Field label={label}>
-      {({ id }) => (
+    <Field label={label} help={help}>
+      {({ id, describedBy }) => (
         <Input
-          id={id} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={typed ?? parameters.get(name) ?? ''}
+          id={id} aria-describedby={describedBy} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={typed ?? parameters.get(name) ?? ''}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={take}
           onKeyDown={(event) => (event.key === 'Enter' ? take() : undefined)}
