@@ -25,14 +25,14 @@ export function FinanceSearch() {
   const t = useTranslations('finance.search');
   const id = useId();
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState('');
-  const query = useQuery({ ...trpc.finance.search.queryOptions({ of: asked }, IN_BOOKS), enabled: asked !== '' });
+  const [requested, setRequested] = useState('');
+  const query = useQuery({ ...trpc.finance.search.queryOptions({ of: requested }, IN_BOOKS), enabled: requested !== '' });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (typed.trim() === asked && asked !== '') void query.refetch();
-    else setAsked(typed.trim());
+    if (typed.trim() === requested && requested !== '') void query.refetch();
+    else setRequested(typed.trim());
   };
-  const close = (): void => setAsked('');
+  const close = (): void => setRequested('');
   return (
     <div className="grid grid-cols-1 gap-2" onKeyDown={(event) => (event.key === 'Escape' ? close() : undefined)}>
       <form noValidate role="search" aria-label={t('title')} onSubmit={submit} className="flex gap-2">
@@ -44,13 +44,13 @@ export function FinanceSearch() {
         <Button type="submit" busy={query.isFetching}>{t('find')}</Button>
       </form>
       <div role="status" aria-live="polite" className="contents">
-        {asked === '' ? null : <Results asked={asked} query={query} onLeave={close} />}
+        {requested === '' ? null : <Results requested={requested} query={query} onLeave={close} />}
       </div>
     </div>
   );
 }
 
-function Results({ asked, query, onLeave }: { readonly asked: string; readonly query: { readonly data: SearchAnswer | undefined; readonly error: unknown }; readonly onLeave: () => void }) {
+function Results({ requested, query, onLeave }: { readonly requested: string; readonly query: { readonly data: SearchAnswer | undefined; readonly error: unknown }; readonly onLeave: () => void }) {
   const t = useTranslations('finance.search');
   const { ofFailure } = useErrorWords();
   if (query.error !== null) return <Card className="p-4 text-sm text-danger">{ofFailure(readFailure(query.error))}</Card>;
@@ -58,7 +58,7 @@ function Results({ asked, query, onLeave }: { readonly asked: string; readonly q
   if (query.data.hits.length === 0) {
     return (
       <Card className="grid gap-1 p-4 text-sm">
-        <p className="font-medium">{t.rich('none', { of: () => <bdi>{asked}</bdi> })}</p>
+        <p className="font-medium">{t.rich('none', { of: () => <bdi>{requested}</bdi> })}</p>
         <p className="text-ink-2">{t('noneText')}</p>
       </Card>
     );
