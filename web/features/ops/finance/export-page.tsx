@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { BILLING_TABLES } from '@src/billing/exports/tables.shared';
-import { CREDIT_TABLES } from '@src/credits/exports/tables.shared';
+import { CREDIT_TABLES, LEDGER } from '@src/credits/exports/tables.shared';
 import { buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
@@ -37,7 +37,7 @@ function Export() {
   const t = useTranslations('finance.file');
   const { filters, change: setFilters } = useFilters();
   const { parameters, change } = useAddress();
-  const { name } = TABLES.find((one) => one.name === parameters.get('name')) ?? TABLES[0];
+  const { name } = TABLES.find((one) => one.name === parameters.get('name')) ?? LEDGER;
   const format = FORMATS.find((one) => one === parameters.get('format')) ?? 'csv';
   const scope = RANGES.find((one) => one === parameters.get('range')) ?? 'days';
   const begins = parameters.get('from') ?? filters.from;
