@@ -209,9 +209,9 @@ describe('the reversal of an adjustment', () => {
     given([]).when({ type: 'adjust', at: 6, adjustmentId: 'reversal.adj', amount: 1, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' }).thenRefused('VALIDATION_ERROR', { field: 'adjustmentId' });
   });
   it('first takes what the adjustment gave, then in burn order', () => {
-    given([granted('pack', 9, 9), original(7, 16)]).when(reverse(-7)).then([{ ...reversed, data: { ...reversed.data, available: 9 } } as AccountEvent]); // the same event on another balance
+    given([granted('pack', 9, 9), original(7, 16)]).when(reverse(-7)).then([{ ...reversed, data: { ...reversed.data, available: 9 } }]);
     given([granted('pack', 9, 9), original(7, 16), held('h', 7, [from('pack', 9)]), held('i', 5, [from('adj', 2)]), { type: 'HoldReleased', at: 4, data: { available: 14, holdId: 'h', reason: 'failed', returned: [{ grantId: 'pack', amount: 9, to: 'available' }] } }])
-      .when(reverse(-7)).then([{ ...reversed, data: { ...reversed.data, available: 7, taken: [from('adj', 5), from('pack', 2)] } } as AccountEvent]); // likewise
+      .when(reverse(-7)).then([{ ...reversed, data: { ...reversed.data, available: 7, taken: [from('adj', 5), from('pack', 2)] } }]);
   });
   it('never overdraws the account', () =>
     given([original(7, 7), held('h', 2, [from('adj', 5)])]).when(reverse(-7)).thenRefused('ADJUSTMENT_TOO_LARGE', { needed: 7, available: 2 }));

@@ -31,7 +31,7 @@ function readCase(typed: string): string {
   return checked.data;
 }
 
-function told({ say }: CliTools, answer: Result<Request, ProductError>): number {
+function report({ say }: CliTools, answer: Result<Request, ProductError>): number {
   if (!answer.ok) {
     say(`Refused: ${answer.error.identifier} ${JSON.stringify(answer.error.params)}`);
     return 1;
@@ -56,7 +56,7 @@ const adjustCommand: CliCommand = {
     const wanted = adjustInput.pick({ amount: true, reason: true, note: true }).safeParse({ amount: Number(credits), reason: options.get('reason') ?? 'goodwill', note: options.get('note') });
     if (!wanted.success) throw new Error(`not an adjustment: ${wanted.error.issues[0]?.path.join('.') ?? ''}`);
     const { reason } = wanted.data;
-    return told(tools, await tools.get(CommandBus).execute(new RequestAdjustment({
+    return report(tools, await tools.get(CommandBus).execute(new RequestAdjustment({
       ...wanted.data, account, reference, actor: OPERATOR, adjustmentId: `${reason}.${reference}`, requestId: `cli.${account.userId}.${account.appName}.${account.usageType}.${reason}.${reference.replace(/[/#]/g, '_')}`,
     })));
   },
@@ -68,7 +68,7 @@ const decideCommand = (name: 'approve' | 'reject', decision: 'approved' | 'rejec
   options: { note: '<text>' },
   does: `${name}s a request that another person made`,
   async run(tools, [requestId = ''], options) {
-    return told(tools, await tools.get(CommandBus).execute(new DecideAdjustment(requestId, decision, OPERATOR, options.get('note') ?? '')));
+    return report(tools, await tools.get(CommandBus).execute(new DecideAdjustment(requestId, decision, OPERATOR, options.get('note') ?? '')));
   },
 });
 
@@ -79,7 +79,7 @@ const reverseCommand: CliCommand = {
   does: 'requests the counterpart of an adjustment',
   async run(tools, [user = '', adjustmentId = '', about = ''], options) {
     const account = readAccount(user, options);
-    return told(tools, await tools.get(CommandBus).execute(new ReverseAdjustment({ account, adjustmentId, reference: readCase(about), note: options.get('note') ?? '', actor: OPERATOR })));
+    return report(tools, await tools.get(CommandBus).execute(new ReverseAdjustment({ account, adjustmentId, reference: readCase(about), note: options.get('note') ?? '', actor: OPERATOR })));
   },
 };
 

@@ -44,17 +44,17 @@ describe('a dispute that is won', () => {
     const head = await credits.events.head();
     for (const reader of ['policy_billing_purchases', 'policy_billing_grants']) await until(() => credits.nest.get(Checkpoints).load(reader), (at) => (at ?? -1) >= head);
   };
-  async function told(...facts: readonly ReportedPurchase[]): Promise<void> {
+  async function record(...facts: readonly ReportedPurchase[]): Promise<void> {
     const answer = await commands().execute(new RecordPurchase(owner, 'p1', facts));
     if (!answer.ok) throw new Error(answer.error.identifier);
     await settled();
   }
 
   it.each(orders([paid, disputed, won]).map((order) => [order.map(({ type }) => type).join(', '), order] as const))('gives back what was bought once, in the order %s', async (_name, order) => {
-    for (const fact of order) await told(fact);
+    for (const fact of order) await record(fact);
     await until(available, (now) => now === 100);
-    for (const fact of order) await told(fact);
-    await told(paid, won, disputed);
+    for (const fact of order) await record(fact);
+    await record(paid, won, disputed);
     expect(await available()).toBe(100);
     const made = await register();
     expect(made.length).toBeLessThanOrEqual(1);
@@ -62,21 +62,21 @@ describe('a dispute that is won', () => {
   });
 
   it('gives back what was not spent, and nothing is owed for the rest any more', async () => {
-    await told(paid);
+    await record(paid);
     await credits.done(ann, { type: 'hold', at: START + DAY, holdId: 'h', amount: 30, eligibility: 'any', expiresAt: START + 9 * DAY, reference: 'task' });
     await credits.done(ann, { type: 'capture', at: START + DAY, holdId: 'h', amount: 30 });
-    await told(disputed);
+    await record(disputed);
     expect(await history()).toMatchObject({ available: 0, totals: { receivable: 30, revoked: 70 } });
-    await told(won);
+    await record(won);
     await until(available, (now) => now === 70);
     expect(await history()).toMatchObject({ available: 70, totals: { receivable: 0, revoked: 70, adjusted: 70, spent: 30 } });
     expect(await register()).toMatchObject([{ amount: 70, settles: 30 }]);
   });
 
   it('waits for a creation that still uses the revoked credits', async () => {
-    await told(paid);
+    await record(paid);
     await credits.done(ann, { type: 'hold', at: START + DAY, holdId: 'h', amount: 30, eligibility: 'any', expiresAt: START + 9 * DAY, reference: 'task' });
-    await told(disputed, won);
+    await record(disputed, won);
     expect(await register()).toMatchObject([{ state: 'approved' }]);
     await credits.done(ann, { type: 'capture', at: START + 2 * DAY, holdId: 'h', amount: 10 });
     // The pause after the failed delivery passes by the product's clock.
@@ -86,13 +86,13 @@ describe('a dispute that is won', () => {
   });
 
   it.each(orders([disputed, won, refunded]).map((order) => [order.map(({ type }) => type).join(', '), order] as const))('gives nothing back when the money was refunded, in the order %s', async (_name, order) => {
-    await told(paid);
-    for (const fact of order) await told(fact);
+    await record(paid);
+    for (const fact of order) await record(fact);
     expect(await available()).toBe(0);
   });
 
   it('gives nothing back when it is lost', async () => {
-    await told(paid, disputed, { ...won, data: { ...won.data, outcome: 'lost' } } as ReportedPurchase); // the same fact with another outcome
+    await record(paid, disputed, { ...won, data: { ...won.data, outcome: 'lost' } });
     expect([await available(), await register()]).toEqual([0, []]);
   });
 

@@ -23,7 +23,7 @@ import { until } from '../../support/until.js';
 /** What a call was refused with. @throws whatever else went wrong */
 async function refusal(call: Promise<unknown>): Promise<unknown> {
   const error: unknown = await call.then(() => undefined, (thrown: unknown) => thrown);
-  if (!(error instanceof TRPCError)) throw error ?? new Error('the call was answered');
+  if (!(error instanceof TRPCError)) throw error instanceof Error ? error : new Error('the call was answered');
   return describeError(error).data;
 }
 

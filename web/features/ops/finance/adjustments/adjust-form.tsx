@@ -31,7 +31,6 @@ const accountIn = ({ userId, app, usage }: AccountRef) => ({ userId, appName: ap
 export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: number | undefined; readonly onDone: () => Promise<void> }) {
   const t = useTranslations('finance.adjust.form');
   const words = useTranslations('finance.adjust');
-  const { number } = useFigures();
   const { ofFailure } = useErrorWords();
   // A repeat after a failed call has the same id, so it changes nothing twice.
   const [requestId, setRequestId] = useState(newId);
@@ -70,10 +69,7 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
   return (
     <Card>
       <form noValidate onSubmit={form.submit} {...form.early} className="grid gap-4">
-        <div className="grid max-w-[72ch] gap-1">
-          <h2 className="text-lg font-strong tracking-title">{t('title')}</h2>
-          {approvalAbove === undefined ? null : <p className="text-sm text-ink-2">{t('lead', { limit: number(approvalAbove) })}</p>}
-        </div>
+        <Lead approvalAbove={approvalAbove} />
         <FormErrors title={t('title')} problems={form.summary} />
         <div className="grid grid-cols-1 items-start gap-3 md:grid-cols-2 lg:grid-cols-4">
           <Field label={t('user')} help={t('userHelp')} {...form.at.user}>
@@ -97,6 +93,17 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
         {done === undefined ? null : <Done adjustment={done} />}
       </form>
     </Card>
+  );
+}
+
+function Lead({ approvalAbove }: { readonly approvalAbove: number | undefined }) {
+  const t = useTranslations('finance.adjust.form');
+  const { number } = useFigures();
+  return (
+    <div className="grid max-w-[72ch] gap-1">
+      <h2 className="text-lg font-strong tracking-title">{t('title')}</h2>
+      {approvalAbove === undefined ? null : <p className="text-sm text-ink-2">{t('lead', { limit: number(approvalAbove) })}</p>}
+    </div>
   );
 }
 

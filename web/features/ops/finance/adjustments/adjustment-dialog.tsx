@@ -12,15 +12,8 @@ import { Field, Input, Textarea } from '@/ui/form/field';
 import { FormErrors } from '@/ui/form/form-errors';
 import { Dialog } from '@/ui/overlay/dialog';
 import { useFigures } from '../charts/use-figures';
-import { accountOf } from './adjustment-rows';
 import { CASE } from './case';
-
-export type Act = 'approve' | 'reject' | 'reverse';
-/** An action that waits for its confirmation. */
-export interface Pending {
-  readonly act: Act;
-  readonly adjustment: AdjustmentView;
-}
+import { accountOf, type Pending } from './pending';
 
 function send({ act, adjustment: { requestId, userId, appName, usageType, adjustmentId } }: Pending, reference: string, note: string): Promise<AdjustmentView> {
   switch (act) {

@@ -10,12 +10,9 @@ import { Badge } from '@/ui/content/badge';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { accountHref } from '../account/account-ref';
 import { useFigures } from '../charts/use-figures';
-import type { Act, Pending } from './adjustment-dialog';
+import { accountOf, type Act, type Pending } from './pending';
 
 const TONES = { 'awaiting-approval': 'warning', approved: 'info', applied: 'success', rejected: 'plain', refused: 'danger' } as const satisfies Readonly<Record<AdjustmentState, string>>;
-
-/** Name of an adjustment's account, as the finance pages show it. */
-export const accountOf = ({ userId, appName, usageType }: Pick<AdjustmentView, 'userId' | 'appName' | 'usageType'>): string => `${userId}.${appName}.${usageType}`;
 
 /** The actions that a request allows in its state. */
 function actsOn({ state, reverses, reversal, amount }: AdjustmentView): readonly Act[] {

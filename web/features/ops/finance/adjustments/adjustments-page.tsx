@@ -14,10 +14,11 @@ import { QueryResult, IN_BOOKS } from '../query-result';
 import { FinanceFrame } from '../finance-frame';
 import { useAddress } from '../use-filters';
 import { AdjustForm } from './adjust-form';
-import { AdjustmentDialog, type Pending } from './adjustment-dialog';
+import { AdjustmentDialog } from './adjustment-dialog';
 import { AdjustmentFilters } from './adjustment-filters';
 import { AdjustmentRows } from './adjustment-rows';
 import { readAdjustmentFilter } from './adjustment-filter';
+import type { Pending } from './pending';
 
 const PAGE = 50;
 
