@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APP_NAMES, STATEMENT_KINDS, USAGE_TYPES } from '../../credits/credits.shared.js';
 
-/** `finance.search`: any text that names one thing. */
+/** `finance.search`: a text that names one thing. */
 export const searchInput = z.object({ of: z.string().trim().min(1).max(254) });
 
 const person = z.object({

@@ -57,7 +57,7 @@ function useReasons(): (reason: string) => string {
   const t = useTranslations('finance.failedWork.reasons');
   return (reason) => {
     // Reasons come from the server as text, so the key may not exist. Check before translating.
-    const key = reason as 'failed';
+    const key = reason as 'failed' | 'canceled' | 'expired' | 'refused' | 'hold-expired';
     return t.has(key) ? t(key) : reason;
   };
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { SearchHit } from '@src/billing/finance/search.shared';
+import type { StatementLine } from '@src/credits/credits.shared';
 import { Link } from '@/i18n/navigation';
 import { productNow } from '@/lib/product-time';
 import { Card } from '@/ui/content/card';
@@ -94,7 +95,7 @@ function LineHit({ hit: { line, id, account, amount, at, changedAt, state }, onL
   const t = useTranslations('finance.search');
   const { signed, number, moment } = useFigures();
   // States come from the server as text, so the key may not exist. Check before translating.
-  const name = `states.${state}` as 'states.granted';
+  const name = `states.${state as StatementLine['steps'][number]['what']}` as const;
   return (
     <>
       <Head kind={t(`kinds.${line}`)} name={id}>
