@@ -6,6 +6,7 @@ import { Readable, Writable } from 'node:stream';
 import { exportRows, type ExportRow } from '../../../src/credits/books/export.rows.js';
 import { LEDGER } from '../../../src/credits/exports/tables.shared.js';
 import { writeTable } from '../../../src/platform/tables/table.files.js';
+import { Books } from '../../../src/credits/books/finance.queries.js';
 import { createFinanceRouter } from '../../../src/credits/books/finance.router.js';
 import { accountStream, type AccountCommand, type AccountKey } from '../../../src/credits/index.js';
 import { USAGE_TYPES } from '../../../src/credits/credits.shared.js';
@@ -76,6 +77,28 @@ describe('finance', () => {
     expect((await finance.liability({ day: '2026-01-31' })).months).toEqual([{ month: '2026-02', available: 3, held: 0 }, { month: null, available: 110, held: 0 }]);
     expect(await finance.grants({ source: 'purchase', limit: 2 })).toMatchObject({ grants: [{ grantId: 'words', amount: 100 }, { grantId: 'plan', amount: 5, expiresAt: START + 2 * DAY }], next: expect.any(String) });
     expect(await finance.parked()).toEqual([]);
+  });
+
+  it('owes nothing that is past due, on its day and after it, before any sweep has recorded it and as it will be afterwards', async () => {
+    const finance = caller(credits, ['finance']);
+    await credits.done(ann, grant('pack', 10));
+    await credits.done(ann, grant('plan', 5, { expiresAt: START + DAY }));
+    await credits.done(ann, { type: 'hold', at: START + 1, holdId: 'h1', amount: 7, eligibility: 'any', expiresAt: START + 2 * DAY, reference: 'task' });
+    await until(() => finance.trialBalance({}), ({ total }) => total.closing.held === 7);
+    credits.now = START + 4 * DAY;
+    const days = [0, 1, 2, 3, 4].map((day) => new Date(START + day * DAY).toISOString().slice(0, 10));
+    const figures = async () => ({
+      balances: await Promise.all(days.map((day) => finance.trialBalance({ day }))), liability: await Promise.all(days.map((day) => finance.liability({ day }))),
+      roll: await finance.rollForward({ from: days[0] ?? '', to: days[4] ?? '' }),
+    });
+    const before = await figures();
+    expect(before.liability.map(({ total }) => [total.available, total.held])).toEqual([[8, 7], [8, 7], [10, 0], [10, 0], [10, 0]]);
+    expect(before.balances.every(({ balanced }) => balanced)).toBe(true);
+    expect(before.roll.days.map(({ moved }) => moved.expired)).toEqual([0, 0, 5, 0, 0]);
+    expect((await finance.liability({ usageType: 'api_credits' })).total).toEqual({ available: 0, held: 0 });
+    const { token } = await credits.done(ann, { type: 'expire', at: credits.now });
+    await until(() => credits.nest.get(Books).follower.pages.find({ limit: 10 }), ({ items }) => items.reduce((sum, { events }) => sum + events, 0) === token.revision + 1);
+    expect(await figures()).toEqual(before);
   });
 
   it('keeps to one app or usage type when asked, and tells what was moved over days', async () => {
