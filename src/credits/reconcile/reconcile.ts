@@ -60,8 +60,8 @@ const MAX_ATTEMPTS = 3;
 export async function reconcile(parts: ReconcileParts, report: (difference: Difference) => void): Promise<Looked> {
   const { log, models, owners, pause } = parts;
   const { at, heads } = await walk(log);
-  const { requests: asked } = parts;
-  const requests = asked === undefined ? undefined : { of: (account: StreamName) => asked.of(account), accounts: await setOf(asked.accounts()) };
+  const { requests: source } = parts;
+  const requests = source === undefined ? undefined : { of: (account: StreamName) => source.of(account), accounts: await setOf(source.accounts()) };
   const books = new ExpectedBooks();
   const open = new Map<StreamName, readonly string[]>();
   const doubtful = new Map<StreamName, Doubt>();
