@@ -7,8 +7,7 @@ from ed25519 import verify
 from files import day_name, day_of, millis, number_of
 
 GENESIS = '0' * 64
-# The prefixes of the streams that a root covers, by the version of its body. A later version may name them itself.
-COVERED = {1: ['credits-']}
+ACCOUNTS = 'credits-'
 
 
 def _bytes_of(text):
@@ -36,7 +35,10 @@ def leaf_of(stream, revision, digest):
 
 def covered_by(body):
     """Prefixes of the streams that a root covers; None for a version that this checker does not know."""
-    return body.get('prefixes', COVERED.get(body.get('version')))
+    version = body.get('version')
+    if version == 1:
+        return [ACCOUNTS]
+    return [part['prefix'] for part in body['covers']] if version == 2 else None
 
 
 def thumbprint(key):
@@ -60,6 +62,11 @@ class Heads:
             self.heads[event['stream']] = (event['revision'], event['hash'])
             self.count += 1
         return self.count == count
+
+    def size_of(self, prefix):
+        """Streams with a prefix, and the events that they have so far."""
+        revisions = [head[0] for stream, head in self.heads.items() if stream.startswith(prefix)]
+        return len(revisions), sum(revision + 1 for revision in revisions)
 
     def tree(self):
         # Stream names are ASCII, so that every order of text is the same.
@@ -116,6 +123,8 @@ def check_roots(roots, keys, events, exported_at, report):
             report('roots.json', where, f'covers {body["events"]} events, but the export has {kept.count}: events are missing')
         elif kept.tree() != body['tree'] or len(kept.heads) != body['streams']:
             report('roots.json', where, 'is not the root of the exported events: events that it covers were changed, removed or moved')
+        elif any(kept.size_of(part['prefix']) != (part['streams'], part['events']) for part in body.get('covers', [])):
+            report('roots.json', where, 'states other numbers of streams and events than it covers')
         else:
             last = root['day']
     due = [day_of(event['recorded']) for event in events[:1]]

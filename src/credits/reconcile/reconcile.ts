@@ -52,8 +52,9 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Compares every account's stream with the read models, document by document, every hold with its work, every paid
- * grant with its payment, every event with its cause, and the read models of other contexts with their events. Writes may continue meanwhile: a difference is checked again after a pause and reported only
- * if it remains. Memory holds one account, the names of all accounts, the open holds and the pages of the books.
+ * grant with its payment, every adjustment with its request, every event with its cause, and the read models of other
+ * contexts with their events. Writes may continue meanwhile: a difference is checked again after a pause and reported
+ * only if it remains. Memory holds one account, the names of all accounts, the open holds and the pages of the books.
  * @param report receives each difference
  * @throws StoreUnavailable
  */
