@@ -57,6 +57,11 @@ def read_ledger(folder, report, is_whole):
         chains.take(row)
         short = kept(row, KEPT_OF_ACCOUNTS)
         rows.append(short)
+        if row['type'] == 'CreditsAdjusted':
+            # The hash covers the data, not the column.
+            short['actor'] = json.loads(row['data']).get('actor', '')
+            if row['actor'] != short['actor']:
+                report('ledger.csv', f'{row["stream"]} event {row["revision"]}', f'has the actor {row["actor"] or "empty"}, but its data names {short["actor"] or "none"}')
         if not is_whole or row['note'] != '':
             continue
         account = accounts.setdefault(row['stream'], Account(row['stream'], report))

@@ -50,10 +50,10 @@ class Account:
         self.burn_order = [other for other in self.burn_order if other != grant_id] if grant_id in self.burn_order else self.burn_order
         self.burn_order.insert(later[0] if later else len(self.burn_order), grant_id)
 
-    def expected_split(self, amount, work, at):
-        """The grants that must pay for an amount, in burn order."""
+    def expected_split(self, amount, work, at, first=None):
+        """The grants that must pay for an amount, in burn order, after the grant `first`."""
         split = []
-        for grant_id in self.burn_order:
+        for grant_id in sorted(self.burn_order, key=lambda one: one != first):
             grant = self.grants[grant_id]
             usable = grant.available > 0 and grant.standing == 'open' and not grant.is_due(at) and (work == 'free-models' or grant.eligibility == 'any')
             part = min(amount, grant.available) if usable else 0
@@ -120,17 +120,23 @@ def granted(account, data, at):
 
 
 def adjusted(account, data, at):
+    account.receivable -= data.get('settles', 0)
+    if account.receivable < 0:
+        account.wrong(f'settles {data["settles"]} credits, but fewer are owed')
+    if data['amount'] == 0:
+        return []
     if data['amount'] > 0:
         grant = Grant('adjustment', data['amount'], None, 'any')
         grant.at = at
         account.add(data['adjustmentId'], grant)
         return [(data['adjustmentId'], 'adjusted', data['amount'])]
-    check_split(account, pairs(data['taken']), -data['amount'], 'free-models', at)
+    # A reversal first takes what the adjustment gave.
+    check_split(account, pairs(data['taken']), -data['amount'], 'free-models', at, data.get('reverses'))
     return [(grant_id, 'adjusted', -amount) for grant_id, amount in pairs(data['taken'])]
 
 
-def check_split(account, split, amount, work, at):
-    expected = account.expected_split(amount, work, at)
+def check_split(account, split, amount, work, at, first=None):
+    expected = account.expected_split(amount, work, at, first)
     if sum(part for _, part in split) != amount:
         account.wrong(f'splits {amount} credits into parts that add up to {sum(part for _, part in split)}')
     elif split != expected:

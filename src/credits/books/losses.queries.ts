@@ -47,7 +47,7 @@ export class GetReceivablesHandler implements IQueryHandler<GetReceivables> {
 function receivableOf({ account, kind, id, owed, steps }: LineDocument): ReceivablesPage['items'] {
   if (owed === undefined) return [];
   if (kind === 'creation') return [{ account, kind, id, cause: 'after-revocation', ...owed }];
-  return [{ account, kind: 'grant', id, cause: steps.at(-1)?.reason ?? '', ...owed }];
+  return [{ account, kind: kind === 'adjustment' ? kind : 'grant', id, cause: steps.at(-1)?.reason ?? '', ...owed }];
 }
 
 /** Holds released as a whole in a range of days. AS_OF_IN_FUTURE, or VALIDATION_ERROR {field: from} for no range. */

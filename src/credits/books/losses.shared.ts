@@ -9,10 +9,11 @@ export const receivablesInput = z.object({ usageType: booksOf.shape.usageType, c
 /**
  * `finance.receivables`: credits that were spent and that nobody has paid for, newest first, whole credits. A `refund`
  * or `chargeback` took back a grant (`id`) that had been spent in part; `after-revocation` is a creation (`id`) charged
- * to a grant that had been taken back while the credits were on hold.
+ * to a grant that had been taken back while the credits were on hold. An adjustment (`id`) that settled a receivable has
+ * a negative amount; its cause is the adjustment's reason.
  */
 export const receivablesPage = z.object({
-  items: z.array(z.object({ account: z.string(), kind: z.enum(['grant', 'creation']), id: z.string(), cause: z.string(), amount: z.int(), at: z.int() })),
+  items: z.array(z.object({ account: z.string(), kind: z.enum(['grant', 'creation', 'adjustment']), id: z.string(), cause: z.string(), amount: z.int(), at: z.int() })),
   next: z.string().optional(),
 });
 export type ReceivablesPage = z.infer<typeof receivablesPage>;

@@ -121,7 +121,7 @@ function moved(grants: ReadonlyMap<string, Grant>, { grantId, kind, amount }: Mo
 
 const subjectOf = ({ data }: AccountEvent): string | null => ('holdId' in data ? data.holdId : 'grantId' in data ? data.grantId : 'adjustmentId' in data ? data.adjustmentId : null);
 
-function columnsOf({ stream, revision, event }: Step, grantId: string, { source, expiresAt }: Grant) {
+function columnsOf({ stream, revision, event }: Step, grantId: string, { source, expiresAt }: Pick<Grant, 'source' | 'expiresAt'>) {
   const account = accountOf(stream);
   return {
     stream, revision, at: new Date(event.at), userId: account?.userId ?? null, appName: account?.appName ?? null, usageType: account?.usageType ?? null,
@@ -142,6 +142,9 @@ export async function* grantMovements(log: Log, end: Position, { from = -Infinit
     }
   }
 }
+
+/** An adjustment that only settles a receivable creates no grant. */
+const NO_GRANT = { source: 'adjustment', expiresAt: null } as const;
 
 /** What an event adds to the receivable, by grant. Needs the grants after the event. */
 function receivableOf(event: AccountEvent, grants: ReadonlyMap<string, Grant>): readonly Allocation[] {
@@ -170,5 +173,10 @@ export async function* receivables(log: Log, end: Position, { from = -Infinity, 
       if (grant === undefined || event.at < from || event.at >= to) continue;
       yield { ...columnsOf(step, grantId, grant), reason: grant.revoked?.reason ?? null, reference: grant.revoked?.reference ?? null, amount, accountReceivable: sum };
     }
+    if (event.type !== 'CreditsAdjusted' || event.data.settles === undefined) continue;
+    const { adjustmentId, reasonCode, reference, settles } = event.data;
+    sum -= settles;
+    if (event.at < from || event.at >= to) continue;
+    yield { ...columnsOf(step, adjustmentId, grants.get(adjustmentId) ?? NO_GRANT), reason: reasonCode, reference, amount: 0 - settles, accountReceivable: sum };
   }
 }

@@ -84,11 +84,11 @@ export const GRANT_MOVEMENTS = table('grant-movements', 'one movement of one gra
 ]);
 export type GrantMovementRow = RowOf<typeof GRANT_MOVEMENTS>;
 
-export const RECEIVABLES = table('receivables', 'one grant whose credits were spent although its payment was returned, by event, account by account', 'moments', [
+export const RECEIVABLES = table('receivables', 'one grant whose credits were spent although its payment was returned, or an adjustment that settles this, by event, account by account', 'moments', [
   ...OF_AN_EVENT,
-  ['reason', 'text', '', 'reason code of the revocation'],
-  ['reference', 'text', '', 'invoice or case of the revocation'],
-  ['amount', 'integer', 'credits', 'added to the receivable by the event'],
+  ['reason', 'text', '', 'reason code of the revocation or adjustment'],
+  ['reference', 'text', '', 'invoice or case of the revocation or adjustment'],
+  ['amount', 'integer', 'credits', 'added to the receivable by the event; negative if it is settled'],
   ['accountReceivable', 'integer', 'credits', 'receivable of the account after it'],
 ]);
 export type ReceivableRow = RowOf<typeof RECEIVABLES>;

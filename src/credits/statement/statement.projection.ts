@@ -115,8 +115,8 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
       return { ...more(line, event, [{ what: 'revoked', amount, at, reason, spent: receivable }], -amount), paidBy: [{ grantId, amount }], ...owedOf(receivable, at) };
     }
     case 'CreditsAdjusted': {
-      const { adjustmentId, amount, reasonCode, taken } = event.data;
-      const adjusted = more(line, event, [{ what: 'adjusted', amount, at, reason: reasonCode, ...(amount < 0 ? { grants: taken } : {}) }], amount);
+      const { adjustmentId, amount, reasonCode, settles = 0, taken } = event.data;
+      const adjusted = { ...more(line, event, [{ what: 'adjusted', amount, at, reason: reasonCode, ...(amount < 0 ? { grants: taken } : {}) }], amount), ...owedOf(0 - settles, at) };
       return amount > 0 ? { ...adjusted, paidBy: [{ grantId: adjustmentId, amount }], grant: { source: 'adjustment' } } : { ...adjusted, paidBy: taken };
     }
     case 'UsageRecorded':

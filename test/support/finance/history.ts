@@ -1,6 +1,7 @@
 import { createSubscriptionLoop, subscriptionIdOf, subscriptionStream } from '../../../src/billing/commands.js';
 import { createPurchaseLoop, purchaseIdOf, purchaseStream } from '../../../src/billing/shop/purchase.commands.js';
 import { createAccountLoop } from '../../../src/credits/commands.js';
+import { reversalIdOf } from '../../../src/credits/account/reversal.js';
 import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
 import { openEmbeddedFolder } from '../../../src/platform/data-folder/embedded.js';
 import type { EventStore } from '../../../src/platform/event-store/port.js';
@@ -31,6 +32,26 @@ async function liveThroughReceivables(events: EventStore, now: number): Promise<
   ];
   for (const step of steps) {
     const done = await loop.execute(accountStream(account('owing')), step);
+    if (!done.ok) throw new Error(`${step.type}: ${done.error.identifier}`);
+  }
+}
+
+/** An account whose revoked credits are given back after a won dispute, and that has an adjustment reversed. */
+async function liveThroughAdjustments(events: EventStore, now: number): Promise<void> {
+  const loop = createAccountLoop(events, fail);
+  const steps: readonly AccountCommand[] = [
+    { type: 'grant', at: now, grantId: 'pack.sandbox.in-won', source: 'purchase', amount: 50, eligibility: 'any' },
+    { type: 'hold', at: now + 1, holdId: 'fourth', amount: 20, eligibility: 'any', expiresAt: now + DAY_MS, reference: 'task:fourth' },
+    { type: 'capture', at: now + 2, holdId: 'fourth', amount: 20 },
+    { type: 'revoke', at: now + 3, grantId: 'pack.sandbox.in-won', reason: 'chargeback', reference: 'invoice:in-won' },
+    { type: 'adjust', at: now + 4, adjustmentId: 'won', amount: 30, settles: 15, reasonCode: 'dispute-won', actor: 'billing', reference: 'invoice:in-won' },
+    { type: 'adjust', at: now + 5, adjustmentId: 'won-rest', amount: 0, settles: 5, reasonCode: 'dispute-won', actor: 'billing', reference: 'invoice:in-won' },
+    { type: 'grant', at: now + 6, grantId: 'soon', source: 'signup', amount: 10, eligibility: 'any', expiresAt: now + 30 * DAY_MS },
+    { type: 'adjust', at: now + 7, adjustmentId: 'case-2', amount: 5, reasonCode: 'goodwill', actor: 'finance-1', reference: 'case 2' },
+    { type: 'adjust', at: now + 8, adjustmentId: reversalIdOf('case-2'), amount: -5, reverses: 'case-2', reasonCode: 'reversal', actor: 'finance-1', approver: 'finance-2', reference: 'case 3' },
+  ];
+  for (const step of steps) {
+    const done = await loop.execute(accountStream(account('restored')), step);
     if (!done.ok) throw new Error(`${step.type}: ${done.error.identifier}`);
   }
 }
@@ -80,6 +101,7 @@ export async function writeHistory(dataDir: string, { accounts, days }: { readon
     const now = span.first + span.days * DAY_MS - 60_000;
     await liveThroughPayments(folder.events(), now);
     await liveThroughReceivables(folder.events(), now);
+    await liveThroughAdjustments(folder.events(), now);
   } finally {
     await folder.close();
   }
