@@ -8,7 +8,7 @@ import type { Config } from './config.js';
 import { CreationModule } from './creation/creation.module.js';
 import { CREATION_DEFAULTS, taskCauses, taskHolds, taskNames, TaskStore, TaskViewer } from './creation/index.js';
 import { CreditsModule } from './credits/credits.module.js';
-import { CauseOwners, CoveredStreams, DifferenceAlarm, FinanceExports, GrantOwners, HoldOwners, ModelOwners, WorkNames } from './credits/index.js';
+import { Adjustments, CauseOwners, CoveredStreams, DifferenceAlarm, FinanceExports, GrantOwners, HoldOwners, ModelOwners, WorkNames } from './credits/index.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { IDENTITY_STREAMS, NotifyOperators } from './identity/index.js';
 import type { Clock } from './kernel/clock.js';
@@ -25,7 +25,7 @@ export class AppModule {
   /** Registers what other contexts contribute to Credits: names, further streams of the ledger, exports, and what reconciliation compares. */
   constructor(
     owners: HoldOwners, names: WorkNames, grants: GrantOwners, causes: CauseOwners, models: ModelOwners, alarm: DifferenceAlarm, covered: CoveredStreams,
-    files: FinanceExports, paid: PaidGrantsOwner, billing: BillingReconciliation, money: BillingExports, tasks: TaskStore, viewer: TaskViewer,
+    files: FinanceExports, paid: PaidGrantsOwner, billing: BillingReconciliation, money: BillingExports, adjustments: Adjustments, tasks: TaskStore, viewer: TaskViewer,
     commands: CommandBus, @Inject(CLOCK) clock: Clock,
   ) {
     covered.add(...BILLING_STREAMS, ...IDENTITY_STREAMS);
@@ -33,7 +33,7 @@ export class AppModule {
     grants.add(paid.grants);
     owners.add(taskHolds(tasks));
     names.add(taskNames({ tasks, viewer }));
-    causes.add(taskCauses({ tasks, clock, settings: CREATION_DEFAULTS }), billing.causes, welcomeCauses);
+    causes.add(taskCauses({ tasks, clock, settings: CREATION_DEFAULTS }), billing.causes, welcomeCauses, adjustments);
     models.add(...billing.models);
     alarm.add(({ at, found }) => commands.execute(new NotifyOperators('finance', { cause: `ledger-differs.${at}`, at, content: { kind: 'ledger-differs', found } })));
   }

@@ -5,7 +5,8 @@ import { statementProjection } from './statement/statement.projection.js';
 
 export type { AccountCommand } from './account/account.js';
 export { accountStream, type AccountKey } from './account/account.key.js';
-export { ForgetAdjustmentNotes, RestoreCredits } from './adjustments/adjustments.commands.js';
+export { Adjustments } from './adjustments/adjustments.js';
+export { ForgetAdjustmentNotes, RestoreCredits, TakeBackCredits } from './adjustments/adjustments.commands.js';
 export { ChangeCredits, type Changed } from './commands.js';
 export { RecordDueExpiries } from './account/sweep.js';
 export { daysOf, FinanceExports, type ExportPeriod } from './exports/finance-exports.js';

@@ -1,5 +1,4 @@
-import { ChangeCredits, RestoreCredits } from '../../credits/index.js';
-import type { Millis } from '../../kernel/clock.js';
+import { RestoreCredits, TakeBackCredits } from '../../credits/index.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { DomainEvent, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { EventCodec } from '../../kernel/event-sourcing/codec.js';
@@ -21,27 +20,21 @@ export interface DisputeReview {
   readonly stream: StreamName;
   /** The event that gave cause. Later ones are reviewed on their own, after the requests before them were sent. */
   readonly revision: Revision;
-  readonly at: Millis;
-  readonly causedBy: string;
 }
 
 /**
- * Gives back by adjustments what won disputes of a sale took, and revokes what was given back if the money was returned
- * after all. Idempotent: ids derive from the dispute.
+ * Gives back by adjustments what won disputes of a sale took, and takes it back if the money was returned after all. Idempotent: ids derive from the dispute.
  * @throws StoreUnavailable, UnreadableEvent
  */
-export async function reviewDisputes({ events, commands }: { readonly events: Pick<EventStore, 'readStream'>; readonly commands: Pick<CommandBus, 'execute'> }, { stream, revision, at, causedBy }: DisputeReview): Promise<Result<unknown, ProductError>> {
-  for (const { account, adjustmentId, grantId, amount, disputeId, invoiceId, stands } of await restorationsAt(events, stream, revision)) {
+export async function reviewDisputes({ events, commands }: { readonly events: Pick<EventStore, 'readStream'>; readonly commands: Pick<CommandBus, 'execute'> }, { stream, revision }: DisputeReview): Promise<Result<unknown, ProductError>> {
+  for (const { account, adjustmentId, grantId, amount, disputeId, stands } of await restorationsAt(events, stream, revision)) {
     const answer: Result<unknown, ProductError> = stands
       ? await commands.execute(new RestoreCredits({ account, adjustmentId, grantId, amount, reference: `dispute:${disputeId}`, actor: POLICY }))
-      : settled(await commands.execute(new ChangeCredits(account, { type: 'revoke', at, grantId: adjustmentId, reason: 'returned', reference: `invoice:${invoiceId}` }, causedBy)));
+      : await commands.execute(new TakeBackCredits({ account, adjustmentId, actor: POLICY }));
     if (!answer.ok) return answer;
   }
   return ok(undefined);
 }
-
-/** What was never given back, or is forgotten, cannot be revoked. */
-const settled = (answer: Result<unknown, ProductError>): Result<unknown, ProductError> => (!answer.ok && answer.error.identifier === 'GRANT_NOT_FOUND' ? ok(undefined) : answer);
 
 async function restorationsAt(events: Pick<EventStore, 'readStream'>, stream: StreamName, revision: Revision): Promise<readonly Restoration[]> {
   if (stream.startsWith(PURCHASE_PREFIX)) {

@@ -32,9 +32,9 @@ export const grantPolicy: Policy<SubscriptionEvent, BillingRequest> = {
     }
     if (event.type === 'RevocationRequested') {
       const { grantId, invoiceId, reason } = event.data;
-      return [{ account: accountOf(event.data), change: { type: 'revoke', at: event.at, grantId, reason, reference: `invoice:${invoiceId}` }, causedBy: commandId(0) }, { stream, revision, at: event.at, causedBy: commandId(1) }];
+      return [{ account: accountOf(event.data), change: { type: 'revoke', at: event.at, grantId, reason, reference: `invoice:${invoiceId}` }, causedBy: commandId(0) }, { stream, revision }];
     }
-    return [{ stream, revision, at: event.at, causedBy: commandId(0) }];
+    return [{ stream, revision }];
   },
 };
 

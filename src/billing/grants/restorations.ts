@@ -15,8 +15,7 @@ export interface Restoration {
   /** What the payment gives. */
   readonly amount: number;
   readonly disputeId: string;
-  readonly invoiceId: string;
-  /** False if the money was returned after all: by a refund, or by another dispute. */
+  /** False if the money was returned after all, by a refund or by another dispute, or if a later dispute was won too. */
   readonly stands: boolean;
 }
 
@@ -28,17 +27,19 @@ interface Sold {
 type Cause = Pick<Withdrawal, 'until' | 'disputeId'>;
 
 /**
+ * What each won dispute gives back. Only the last one can stand, so a second dispute of a payment replaces the first.
  * @param causes everything that withholds the credits; a won dispute has an end
- * @returns undefined unless a dispute among them was won
+ * @returns in the order in which the disputes were won
  */
-function restorationOf({ userId, appName, gateway }: Sold, causes: readonly Cause[], part: Pick<Restoration, 'grantId' | 'amount' | 'invoiceId'> & { readonly usageType: AccountKey['usageType']; readonly name: string | number }): Restoration | undefined {
+function restorationsBy({ userId, appName, gateway }: Sold, causes: readonly Cause[], part: Pick<Restoration, 'grantId' | 'amount'> & { readonly usageType: AccountKey['usageType']; readonly name: string | number }): readonly Restoration[] {
   const { usageType, name, ...rest } = part;
-  const [won] = causes.filter(({ disputeId, until }) => disputeId !== undefined && until !== Infinity).toSorted((a, b) => a.until - b.until);
-  if (won?.disputeId === undefined) return undefined;
-  return {
+  const won = causes.flatMap(({ disputeId, until }) => (disputeId === undefined || until === Infinity ? [] : [{ disputeId, until }]))
+    .toSorted((a, b) => a.until - b.until || (a.disputeId < b.disputeId ? -1 : 1));
+  const isReturned = causes.some(({ until }) => until === Infinity);
+  return won.map(({ disputeId }, index) => ({
     ...rest, account: { userId: userId as UserId, appName, usageType }, // the id that the sale was opened with
-    adjustmentId: `dispute.${gateway}.${won.disputeId}.${usageType}.${name}`, disputeId: won.disputeId, stands: causes.every(({ until }) => until !== Infinity),
-  };
+    adjustmentId: `dispute.${gateway}.${disputeId}.${usageType}.${name}`, disputeId, stands: !isReturned && index === won.length - 1,
+  }));
 }
 
 /**
@@ -55,7 +56,7 @@ export function restorationsOf({ owner, facts, grants }: Pick<KnownSubscription,
         const given = grants.filter((grant) => grant.invoiceId === invoiceId && grant.startsAt === startsAt && grant.usageType === usageType);
         // While a grant stands there is nothing to give back: its revocation is still to come.
         if (given.some(({ isRevoked }) => !isRevoked)) return [];
-        return restorationOf(owner, causes, { usageType, amount, invoiceId, grantId: given.at(-1)?.grantId ?? null, name: startsAt }) ?? [];
+        return restorationsBy(owner, causes, { usageType, amount, grantId: given.at(-1)?.grantId ?? null, name: startsAt });
       });
     });
   });
@@ -74,7 +75,7 @@ export function purchaseRestorationsOf({ owner, facts, grants }: Pick<KnownPurch
     return usage.flatMap(({ usageType, amount }) => {
       const given = grants.find((grant) => grant.invoiceId === invoiceId && grant.usageType === usageType);
       if (given !== undefined && !given.isRevoked) return [];
-      return restorationOf(owner, causes, { usageType, amount, invoiceId, grantId: given?.grantId ?? null, name: 'once' }) ?? [];
+      return restorationsBy(owner, causes, { usageType, amount, grantId: given?.grantId ?? null, name: 'once' });
     });
   });
 }

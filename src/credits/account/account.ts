@@ -313,8 +313,8 @@ function decideRevoke({ grantId, reason, reference }: CommandOf<'revoke'>, state
 }
 
 function decideAdjust({ adjustmentId, amount, reasonCode, reference, actor, approver, reverses, settles = 0 }: CommandOf<'adjust'>, state: AccountState, now: Millis): Decision {
-  if (!isAmount(Math.abs(amount)) && !(amount === 0 && settles > 0)) return invalidAmount;
-  if (!Number.isSafeInteger(settles) || settles < 0) return refuse('VALIDATION_ERROR', { field: 'settles' });
+  if (!isAmount(Math.abs(amount)) && !(amount === 0 && settles !== 0)) return invalidAmount;
+  if (!Number.isSafeInteger(settles) || Math.abs(settles) > MAX_AMOUNT) return refuse('VALIDATION_ERROR', { field: 'settles' });
   const isReversal = reverses !== undefined;
   if (isReversal !== (reasonCode === 'reversal')) return refuse('VALIDATION_ERROR', { field: 'reasonCode' });
   // The id of a counterpart follows from the other's id, so an adjustment is never reversed twice.

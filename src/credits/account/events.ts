@@ -39,11 +39,11 @@ const grantRevoked = z.strictObject({ amount: count, available, grantId: id, rea
  * A positive amount creates a grant with the adjustment's id; a negative amount is taken from the listed grants.
  * `actor` requested it and `approver` approved it: opaque user ids, `operator:…` or `policy:…`. The actor is null in
  * events of version 1, which named nobody. `reverses` is the id of the adjustment that this one undoes; `settles` is
- * the part of the receivable that is no longer owed.
+ * the part of the receivable that is no longer owed, or, if negative, that is owed again.
  */
 const creditsAdjusted = z.strictObject({
   actor: id.nullable(), adjustmentId: id, amount: z.int(), approver: id.exactOptional(), available, reasonCode: z.string().max(200), reference: z.string().max(500), reverses: id.exactOptional(),
-  settles: count.exactOptional(), taken: z.array(allocation),
+  settles: z.int().exactOptional(), taken: z.array(allocation),
 });
 const creditsAdjustedV1 = creditsAdjusted.omit({ actor: true, approver: true, reverses: true, settles: true });
 const usageRecorded = z.strictObject({ available, listPrice: count, reference: z.string().max(500), usageId: id });

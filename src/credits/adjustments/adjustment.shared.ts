@@ -17,7 +17,9 @@ export const ADJUSTMENT_STATES = ['awaiting-approval', 'approved', 'applied', 'r
 export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number];
 
 const MAX_AMOUNT = 1_000_000_000;
-const account = { userId: accountOwner, appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits') };
+/** Stricter than names of existing accounts: what is written cannot be a name or an address. */
+const userId = z.string().regex(/^[\w-]{1,100}$/);
+const account = { userId, appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits') };
 /** A case number or link part. It becomes part of an event, so neither an address nor a text fits. */
 export const caseReference = z.string().trim().regex(/^[\w:./#-]{1,100}$/);
 /** For people; never in events or logs. */
@@ -54,7 +56,7 @@ const step = z.object({
 export const adjustmentView = z.object({
   requestId: z.string(), adjustmentId: z.string(), userId: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES),
   amount: z.int(),
-  /** Part of the receivable that is settled. */
+  /** Part of the receivable that is settled; negative if it is owed again. */
   settles: z.int(),
   reason: z.enum(ADJUSTMENT_REASONS), reference: z.string(), state: z.enum(ADJUSTMENT_STATES), requestedAt: z.int(),
   actor: z.string(), approver: z.string().nullable(),

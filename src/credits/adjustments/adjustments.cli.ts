@@ -57,20 +57,21 @@ const adjustCommand: CliCommand = {
     if (!wanted.success) throw new Error(`not an adjustment: ${wanted.error.issues[0]?.path.join('.') ?? ''}`);
     const { reason } = wanted.data;
     return report(tools, await tools.get(CommandBus).execute(new RequestAdjustment({
-      ...wanted.data, account, reference, actor: OPERATOR, adjustmentId: `${reason}.${reference}`, requestId: `cli.${account.userId}.${account.appName}.${account.usageType}.${reason}.${reference.replace(/[/#]/g, '_')}`,
+      ...wanted.data, account, reference, actor: OPERATOR, adjustmentId: `${reason}.${reference}`, requestId: `cli.${account.userId}.${account.appName}.${account.usageType}.${reason}.${Buffer.from(reference).toString('base64url')}`,
     })));
   },
 };
 
-const decideCommand = (name: 'approve' | 'reject', decision: 'approved' | 'rejected'): CliCommand => ({
-  name: `${name}-adjustment`,
+/** Requests can be rejected by command, but not approved: a command does not prove that it is another person's. */
+const rejectCommand: CliCommand = {
+  name: 'reject-adjustment',
   takes: ['<request>'],
   options: { note: '<text>' },
-  does: `${name}s a request that another person made`,
+  does: 'rejects a request that another person made',
   async run(tools, [requestId = ''], options) {
-    return report(tools, await tools.get(CommandBus).execute(new DecideAdjustment(requestId, decision, OPERATOR, options.get('note') ?? '')));
+    return report(tools, await tools.get(CommandBus).execute(new DecideAdjustment(requestId, 'rejected', OPERATOR, options.get('note') ?? '')));
   },
-});
+};
 
 const reverseCommand: CliCommand = {
   name: 'reverse-adjustment',
@@ -110,4 +111,4 @@ async function* everyAdjustment(queries: Pick<QueryBus, 'execute'>, filter: Adju
 }
 
 /** The commands about adjustments. */
-export const adjustmentCommands: readonly CliCommand[] = [adjustCommand, decideCommand('approve', 'approved'), decideCommand('reject', 'rejected'), reverseCommand, listCommand];
+export const adjustmentCommands: readonly CliCommand[] = [adjustCommand, rejectCommand, reverseCommand, listCommand];

@@ -37,6 +37,13 @@ export class RestoreCredits extends Command<Result<Request, ProductError>> {
   }
 }
 
+/** Takes back what was given back, if the money was returned after all; see `Adjustments.takeBack`. */
+export class TakeBackCredits extends Command<Result<unknown, ProductError>> {
+  constructor(readonly restoration: Pick<Restoration, 'account' | 'adjustmentId' | 'actor'>) {
+    super();
+  }
+}
+
 /** Erases the notes about the accounts of a user, when the user is permanently deleted. */
 export class ForgetAdjustmentNotes extends Command<void> {
   constructor(readonly userId: UserId) {
@@ -91,5 +98,15 @@ export class RestoreCreditsHandler implements ICommandHandler<RestoreCredits> {
   /** @throws StoreUnavailable */
   execute({ restoration }: RestoreCredits): Promise<Result<Request, ProductError>> {
     return this.adjustments.restore(restoration);
+  }
+}
+
+@CommandHandler(TakeBackCredits)
+export class TakeBackCreditsHandler implements ICommandHandler<TakeBackCredits> {
+  constructor(private readonly adjustments: Adjustments) {}
+
+  /** @throws StoreUnavailable */
+  execute({ restoration }: TakeBackCredits): Promise<Result<unknown, ProductError>> {
+    return this.adjustments.takeBack(restoration);
   }
 }

@@ -12,7 +12,7 @@ import { ChangeCredits } from '../commands.js';
 import { readAll } from '../reconcile/reconcile.documents.js';
 import { GetGrantStories } from '../statement/grant-stories.js';
 import { APPROVAL_ABOVE } from './adjustment.shared.js';
-import { DecideAdjustmentHandler, ForgetAdjustmentNotesHandler, RequestAdjustmentHandler, RestoreCreditsHandler, ReverseAdjustmentHandler } from './adjustments.commands.js';
+import { DecideAdjustmentHandler, ForgetAdjustmentNotesHandler, RequestAdjustmentHandler, RestoreCreditsHandler, ReverseAdjustmentHandler, TakeBackCreditsHandler } from './adjustments.commands.js';
 import { ADJUSTMENT_APPROVED, Adjustments } from './adjustments.js';
 import { ADJUSTMENT_DOCUMENTS, GetAdjustmentHandler, GetAdjustmentsHandler } from './adjustments.queries.js';
 import { adjustmentDocument, ADJUSTMENTS, type AdjustmentDocument } from './request.js';
@@ -37,7 +37,7 @@ const approvedData = z.object({ requestId: z.string() });
         adjusted: (account, adjustmentId) => adjustedAmount(events, account, adjustmentId),
       }),
     },
-    RequestAdjustmentHandler, ReverseAdjustmentHandler, DecideAdjustmentHandler, RestoreCreditsHandler, ForgetAdjustmentNotesHandler, GetAdjustmentsHandler, GetAdjustmentHandler,
+    RequestAdjustmentHandler, ReverseAdjustmentHandler, DecideAdjustmentHandler, RestoreCreditsHandler, TakeBackCreditsHandler, ForgetAdjustmentNotesHandler, GetAdjustmentsHandler, GetAdjustmentHandler,
   ],
   exports: [Adjustments, ADJUSTMENT_DOCUMENTS],
 })

@@ -11,13 +11,16 @@ import type { AccountCommand } from '../account/account.js';
 import { accountStream, type AccountKey } from '../account/account.key.js';
 import { isReversalId, reversalIdOf } from '../account/reversal.js';
 import type { AdjustmentReason } from '../credits.shared.js';
+import type { CausedEvent } from '../reconcile/owners.js';
 import type { GrantUse } from '../statement/grant-stories.js';
-import { accountOfRequest, applied, decided, isSameRequest, refused, requested, requestedAgain, type AdjustmentDocument, type Wanted } from './request.js';
+import { accountOfRequest, applied, decided, isSameRequest, refused, requested, requestedAgain, withdrawn, type AdjustmentDocument, type Wanted } from './request.js';
 
 /** Message: a request was approved and has to be applied. Its document id is the request id. */
 export const ADJUSTMENT_APPROVED = 'AdjustmentApproved';
 
 const PAGE = 100;
+/** Begin of the stored cause of everything that a request changes. The request id follows. */
+const CAUSE = 'adjustment:';
 
 /** The message of an approval. A request that is requested again has more steps, and so another message. */
 const approvedMessage = (requestId: string, { steps }: AdjustmentDocument): OutboxMessage => ({ id: `adjustment-approved.${requestId}.${steps.length}`, type: ADJUSTMENT_APPROVED, data: { requestId } });
@@ -106,7 +109,19 @@ export class Adjustments {
    * @throws StoreUnavailable
    */
   restore({ account, adjustmentId, grantId, amount, reference, actor }: Restoration): Answer {
-    return this.enter({ requestId: `${account.userId}.${adjustmentId}`, account, adjustmentId, amount: grantId === null ? amount : 0, reason: 'dispute-won', reference, note: '', actor, reverses: null, restores: grantId }, Infinity);
+    return this.enter({ requestId: restorationRequestId(account, adjustmentId), account, adjustmentId, amount: grantId === null ? amount : 0, reason: 'dispute-won', reference, note: '', actor, reverses: null, restores: grantId }, Infinity);
+  }
+
+  /**
+   * Takes back what `restore` gave, because the money was returned after all: withdraws a request that is not applied
+   * yet, or revokes the restored credits and enters again the receivable that they had settled. Idempotent; does
+   * nothing if nothing was restored.
+   * @throws StoreUnavailable
+   */
+  async takeBack({ account, adjustmentId, actor }: Pick<Restoration, 'account' | 'adjustmentId' | 'actor'>): Promise<Result<unknown, ProductError>> {
+    const requestId = restorationRequestId(account, adjustmentId);
+    const stored = (await update(this.parts.documents, requestId, (now) => (now.state === 'approved' ? { document: withdrawn(now, actor, this.parts.clock.now()) } : 'unchanged')))?.document;
+    return stored?.state === 'applied' ? this.undo(requestId, stored) : ok(undefined);
   }
 
   /**
@@ -133,8 +148,11 @@ export class Adjustments {
     if (stored?.state !== 'approved') return stored;
     const priced = await this.priced(requestId, stored);
     const isNothing = priced.amount === 0 && priced.settles === 0;
-    const answer = isNothing ? ok(undefined) : await this.parts.change(accountOfRequest(priced), commandOf(priced, this.parts.clock.now()), `adjustment:${requestId}`);
+    const answer = isNothing ? ok(undefined) : await this.parts.change(accountOfRequest(priced), commandOf(priced, this.parts.clock.now()), CAUSE + requestId);
     if (!answer.ok && answer.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable('event store', 'unreachable', 'an adjustment could not be applied; it is retried');
+    // Withdrawn while the account took it.
+    const isWithdrawn = answer.ok && !isNothing && (await this.parts.documents.get(requestId))?.document.state === 'rejected';
+    if (isWithdrawn && !(await this.undo(requestId, priced)).ok) throw new StoreUnavailable('event store', 'unreachable', 'a withdrawn adjustment could not be undone; it is retried');
     const settled = await update(this.parts.documents, requestId, (now) => {
       const at = this.parts.clock.now();
       // What the account took is true, whatever another process saw before.
@@ -154,6 +172,14 @@ export class Adjustments {
     }
   }
 
+  /** The revocations among some events that undo a restoration, for reconciliation. @throws StoreUnavailable */
+  async explained(events: readonly CausedEvent[]): Promise<readonly CausedEvent[]> {
+    const own = events.filter(({ subject, causedBy }) => subject.kind === 'revocation' && causedBy?.startsWith(CAUSE) === true);
+    const requests = await this.parts.documents.getMany([...new Set(own.map(({ causedBy = '' }) => causedBy.slice(CAUSE.length)))]);
+    const undone = new Set(requests.map(({ id, document }) => [CAUSE + id, document.account, document.adjustmentId].join(' ')));
+    return own.filter(({ causedBy = '', account, subject }) => undone.has([causedBy, accountStream(account), subject.id].join(' ')));
+  }
+
   private async enter(wanted: Wanted, limit: number): Answer {
     const { requestId } = wanted;
     const answer = await decide<AdjustmentDocument, Result<AdjustmentDocument, ProductError>>(this.parts.documents, requestId, (stored) => {
@@ -165,6 +191,17 @@ export class Adjustments {
       return { answer: ok(document), write: this.write(requestId, document) };
     });
     return answer.ok ? ok(await this.applied(requestId, answer.value)) : answer;
+  }
+
+  /** Undoes an applied restoration. What is forgotten by now, or was already revoked, is left as it is. */
+  private async undo(requestId: string, { adjustmentId, amount, settles, reference, actor, ...stored }: AdjustmentDocument): Promise<Result<unknown, ProductError>> {
+    const account = accountOfRequest(stored);
+    if (amount > 0) {
+      const revoked = await this.parts.change(account, { type: 'revoke', at: this.parts.clock.now(), grantId: adjustmentId, reason: 'returned', reference }, CAUSE + requestId);
+      if (!revoked.ok && revoked.error.identifier !== 'GRANT_NOT_FOUND' && revoked.error.identifier !== 'IDEMPOTENCY_MISMATCH') return revoked;
+    }
+    if (settles === 0) return ok(undefined);
+    return this.enter({ requestId: `${requestId}.returned`, account, adjustmentId: `returned.${adjustmentId}`, amount: 0, settles: -settles, reason: 'correction', reference, note: '', actor, reverses: null, restores: null }, Infinity);
   }
 
   private write(requestId: string, document: AdjustmentDocument): { readonly document: AdjustmentDocument; readonly outbox: readonly OutboxMessage[] } {
@@ -192,8 +229,13 @@ export class Adjustments {
   }
 }
 
-/** Id of the request to undo an adjustment: one per adjustment of an account. */
-export const reversalRequestId = (account: AccountKey, adjustmentId: string): string => `reversal.${accountStream(account)}.${adjustmentId}`;
+/**
+ * Id of the request to undo an adjustment: one per adjustment of an account. The adjustment's id is encoded, because
+ * request ids have fewer characters.
+ */
+export const reversalRequestId = (account: AccountKey, adjustmentId: string): string => `reversal.${accountStream(account)}.${Buffer.from(adjustmentId).toString('base64url')}`;
+
+const restorationRequestId = ({ userId }: AccountKey, adjustmentId: string): string => `${userId}.${adjustmentId}`;
 
 function commandOf({ adjustmentId, amount, settles, reason, reference, actor, approver, reverses }: AdjustmentDocument, at: number): AccountCommand {
   return { type: 'adjust', at, adjustmentId, amount, reasonCode: reason, reference, actor, ...defined({ approver: approver ?? undefined, reverses: reverses ?? undefined }), ...(settles === 0 ? {} : { settles }) };

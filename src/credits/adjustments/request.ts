@@ -22,7 +22,7 @@ export const adjustmentDocument = z.object({
   order: z.string(),
   /** Name of the account's stream. */
   account: z.string(), userId: z.string(),
-  adjustmentId: z.string(), amount: z.int(), settles: z.int().min(0), reason: z.enum(ADJUSTMENT_REASONS), reference: z.string(),
+  adjustmentId: z.string(), amount: z.int(), settles: z.int(), reason: z.enum(ADJUSTMENT_REASONS), reference: z.string(),
   actor: z.string(), approver: z.string().nullable(), reverses: z.string().nullable(),
   /** The revoked grant that is given back. Amount and receivable are known when no hold uses the grant any more. */
   restores: z.string().nullable(),
@@ -35,6 +35,8 @@ export interface Wanted extends Pick<AdjustmentDocument, 'adjustmentId' | 'amoun
   readonly requestId: string;
   readonly account: AccountKey;
   readonly note: string;
+  /** Part of the receivable that is settled; negative if it is owed again. Default 0. */
+  readonly settles?: number;
 }
 
 /** A time and id as text that sorts by time. @param at milliseconds since the epoch */
@@ -46,10 +48,10 @@ const stepOf = (at: Millis, by: string, what: AdjustmentStep['what'], note = '',
  * A new request. It is approved at once, unless it exceeds the limit or its actor owns the account.
  * @param limit largest amount, in credits, that needs no second person
  */
-export function requested({ requestId, account, note, ...wanted }: Wanted, limit: number, at: Millis): AdjustmentDocument {
+export function requested({ requestId, account, note, settles = 0, ...wanted }: Wanted, limit: number, at: Millis): AdjustmentDocument {
   const needsApproval = Math.abs(wanted.amount) > limit || wanted.actor === account.userId;
   return {
-    ...wanted, order: orderOf(at, requestId), account: accountStream(account), userId: account.userId, settles: 0, approver: null,
+    ...wanted, order: orderOf(at, requestId), account: accountStream(account), userId: account.userId, settles, approver: null,
     state: needsApproval ? 'awaiting-approval' : 'approved', requestedAt: at, steps: [stepOf(at, wanted.actor, 'requested', note)],
   };
 }
@@ -81,6 +83,9 @@ export function decided(stored: AdjustmentDocument, decision: 'approved' | 'reje
 
 /** The system as the author of a step. */
 const LEDGER = 'ledger';
+
+/** After a policy withdrew a request that was not applied yet. */
+export const withdrawn = (stored: AdjustmentDocument, by: string, at: Millis): AdjustmentDocument => ({ ...stored, state: 'rejected', steps: [...stored.steps, stepOf(at, by, 'rejected')] });
 
 /** After the account took the adjustment. */
 export const applied = (stored: AdjustmentDocument, at: Millis): AdjustmentDocument => ({ ...stored, state: 'applied', steps: [...stored.steps, stepOf(at, LEDGER, 'applied')] });

@@ -87,6 +87,7 @@ function movementsOf(event: AccountEvent, grants: Map<string, Grant>): readonly 
     case 'CreditsAdjusted': {
       const { adjustmentId, amount, taken } = event.data;
       if (amount < 0) return taken.map((part) => ({ grantId: part.grantId, kind: 'adjusted', amount: -part.amount }));
+      if (amount === 0) return [];
       grants.set(adjustmentId, open('adjustment', undefined));
       return [{ grantId: adjustmentId, kind: 'adjusted', amount }];
     }

@@ -85,6 +85,40 @@ describe('a dispute that is won', () => {
     expect(await history()).toMatchObject({ available: 90, totals: { receivable: 0, spent: 10 } });
   });
 
+  it('gives nothing back when the money is refunded while a creation still uses the revoked credits', async () => {
+    await record(paid);
+    await credits.done(ann, { type: 'hold', at: START + DAY, holdId: 'h', amount: 30, eligibility: 'any', expiresAt: START + 9 * DAY, reference: 'task' });
+    await record(disputed, won);
+    expect(await register()).toMatchObject([{ state: 'approved' }]);
+    await record(refunded);
+    expect(await register()).toMatchObject([{ state: 'rejected' }]);
+    await credits.done(ann, { type: 'release', at: START + 2 * DAY, holdId: 'h', reason: 'canceled' });
+    credits.now += 60_000;
+    await record(refunded);
+    expect(await history()).toMatchObject({ available: 0, totals: { receivable: 0 } });
+  });
+
+  it('owes again what it had settled, when the money is refunded after all', async () => {
+    await record(paid);
+    await credits.done(ann, { type: 'hold', at: START + DAY, holdId: 'h', amount: 30, eligibility: 'any', expiresAt: START + 9 * DAY, reference: 'task' });
+    await credits.done(ann, { type: 'capture', at: START + DAY, holdId: 'h', amount: 30 });
+    await record(disputed, won);
+    await until(available, (now) => now === 70);
+    await record(refunded);
+    await record(refunded);
+    expect(await history()).toMatchObject({ available: 0, totals: { receivable: 30, spent: 30, adjusted: 70 } });
+  });
+
+  it.each([['in order', false], ['with the second report first', true]] as const)('that is the second of a payment replaces what the first gave back, %s', async (_name, isEarly) => {
+    const again: ReportedPurchase = { type: 'PurchaseDisputed', data: { ...disputed.data, factId: 'e5', occurredAt: START + 3 * DAY, disputeId: 'd2' } };
+    const wonAgain: ReportedPurchase = { type: 'PurchaseDisputeClosed', data: { factId: 'e6', occurredAt: START + 4 * DAY, disputeId: 'd2', invoiceId: 'i1', outcome: 'won' } };
+    await record(paid);
+    for (const fact of [disputed, won, ...(isEarly ? [wonAgain, again] : [again, wonAgain])]) await record(fact);
+    await until(available, (now) => now === 100);
+    await record(won, wonAgain);
+    expect(await history()).toMatchObject({ available: 100, totals: { receivable: 0 } });
+  });
+
   it.each(orders([disputed, won, refunded]).map((order) => [order.map(({ type }) => type).join(', '), order] as const))('gives nothing back when the money was refunded, in the order %s', async (_name, order) => {
     await record(paid);
     for (const fact of order) await record(fact);

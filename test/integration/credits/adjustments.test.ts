@@ -238,7 +238,7 @@ describe('adjustments', () => {
       return runCli([ledgerCli], ['ledger', ...args], async () => ({ tools, close: async () => undefined }), { say, complain: say });
     };
 
-    it('are requested, listed, approved and reversed', async () => {
+    it('are requested, listed, rejected and reversed', async () => {
       expect(await ledger('adjust', 'ann', '50', 'CASE-1', '--reason', 'technical-failure', '--note', 'lost a video')).toBe(0);
       expect(said[0]).toBe('ann: 50 credits, applied');
       expect(await ledger('adjust', 'ann', '50', 'CASE-1', '--reason', 'technical-failure')).toBe(0);
@@ -247,21 +247,36 @@ describe('adjustments', () => {
       expect(said).toEqual([expect.stringContaining('applied  ann.kinora.credits  50  technical-failure  CASE-1  by operator:cli')]);
       expect(await ledger('reverse-adjustment', 'ann', 'technical-failure.CASE-1', 'CASE-2')).toBe(0);
       const { requestId } = await callsOf('fay').adjust(wanted({ amount: 5_000 }));
-      expect(await ledger('approve-adjustment', requestId)).toBe(0);
-      expect(await available()).toBe(5_100);
+      expect(await ledger('reject-adjustment', requestId)).toBe(0);
+      expect(await available()).toBe(100);
     });
 
-    it('above the limit wait, and are not approved by the command line itself', async () => {
+    it('above the limit wait, and are not approved by a command', async () => {
       expect(await ledger('adjust', 'ann', '5000', 'CASE-1')).toBe(0);
       const request = said[1]?.replace('request ', '') ?? '';
       expect(said[0]).toBe('ann: 5000 credits, awaiting-approval: another person has to approve it');
-      expect(await ledger('approve-adjustment', request)).toBe(1);
+      expect(await ledger('approve-adjustment', request)).toBe(2);
+      expect(await ledger('reject-adjustment', request)).toBe(1);
       expect(said).toEqual(['Refused: SECOND_PERSON {}']);
       expect(await callsOf('fay').approveAdjustment({ requestId: request })).toMatchObject({ state: 'applied', approver: 'fay' });
     });
 
+    it('of a case with any allowed sign can be undone with approval on the page', async () => {
+      expect(await ledger('adjust', 'ann', '900', 'CRM/7#a')).toBe(0);
+      expect(await ledger('adjust', 'ann', '900', 'CRM_7_a')).toBe(0);
+      const { requestId } = await callsOf('fay').adjust(wanted({ amount: 2_000 }));
+      await callsOf('gil').approveAdjustment({ requestId });
+      expect(await ledger('adjust', 'ann', '-3900', 'CRM/8')).toBe(0);
+      const [first] = said;
+      expect(first).toContain('awaiting-approval');
+      const request = said[1]?.replace('request ', '') ?? '';
+      expect(await callsOf('fay').approveAdjustment({ requestId: request })).toMatchObject({ state: 'applied' });
+      expect(await available()).toBe(0);
+    });
+
     it('are refused with a text for a case, or more than there is', async () => {
       expect(await ledger('adjust', 'ann', '5', 'Ann called')).toBe(1);
+      expect(await ledger('adjust', 'ann@example', '5', 'CASE-1')).toBe(1);
       expect(await ledger('adjust', 'ann', '-500', 'CASE-1')).toBe(1);
       expect(said[0]).toBe('ann: -500 credits, refused: ADJUSTMENT_TOO_LARGE {"needed":500,"available":100}');
     });
