@@ -2,9 +2,10 @@
 """
 Checks a folder that `npm run ledger -- export --all --out FOLDER` wrote, with nothing but its files.
 
-    python3 docs/checker/check.py FOLDER [--kept ROOTS.json] [--keys KEYS.json] [--show 20]
+    python3 docs/checker/check.py FOLDER [--kept ROOTS] [--keys KEYS.json] [--show 20]
 
---kept: roots that the auditor kept earlier, as `roots.json` or as /.well-known/kinora/ledger-roots gave them.
+--kept: roots that the auditor kept earlier: `roots.json`, an answer of /.well-known/kinora/ledger-roots, one delivered
+root, a list of roots, or a folder of such files.
 --keys: the keys that the auditor trusts; without it, those of the folder, to be compared by hand.
 Exit code 0 if nothing differs, 1 with the first differences otherwise, 2 for a folder that is not an export.
 """
@@ -17,7 +18,7 @@ from chain import Chains
 from credits import Account
 from files import Folder, millis
 from money import Money
-from roots import check_kept, check_roots, events_in_order
+from roots import check_kept, check_roots, events_in_order, read_kept
 
 
 EXPORTS = (
@@ -108,8 +109,7 @@ def run(folder, options, report):
     roots = folder.json('roots.json')['roots']
     covered = check_roots(roots, keys, events_in_order(rows + other), exported_at, report)
     if options.kept:
-        with open(options.kept, encoding='utf-8') as file:
-            check_kept(json.load(file)['roots'], roots, report)
+        check_kept(read_kept(options.kept), roots, report)
     check_actors(rows, covered, report)
     compare.grant_movements(folder, moved, report)
     compare.receivables(folder, moved, report)

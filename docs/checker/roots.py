@@ -2,12 +2,16 @@
 import base64
 import hashlib
 import json
+import os
+import re
 
 from ed25519 import verify
 from files import day_name, day_of, millis, number_of
 
 GENESIS = '0' * 64
 ACCOUNTS = 'credits-'
+# A folder to which roots are delivered has keys beside them; an earlier export has one file of roots.
+KEPT_FILE = re.compile(r'(\d{4}-\d\d-\d\d.*|roots)\.json')
 
 
 def _bytes_of(text):
@@ -39,6 +43,11 @@ def covered_by(body):
     if version == 1:
         return [ACCOUNTS]
     return [part['prefix'] for part in body['covers']] if version == 2 else None
+
+
+def lost_cover(before, now):
+    """Prefixes that the root before covered and that this one does not."""
+    return [prefix for prefix in before if not prefix.startswith(tuple(now))]
 
 
 def thumbprint(key):
@@ -84,6 +93,24 @@ def check_signature(root, body, keys, report):
     return None
 
 
+def _roots_in(path):
+    """Roots of one file: a delivered root, a list of roots, or {"roots": [...]}."""
+    with open(path, encoding='utf-8') as file:
+        read = json.load(file)
+    found = read if isinstance(read, list) else read['roots'] if 'roots' in read else [read]
+    return [{**root, 'day': json.loads(root['body'])['day']} for root in found]
+
+
+def read_kept(path):
+    """Roots that an auditor kept: in a file, or in a folder of files such as 2026-11-20.json or roots.json."""
+    if not os.path.isdir(path):
+        return _roots_in(path)
+    files = sorted(name for name in os.listdir(path) if KEPT_FILE.fullmatch(name))
+    if not files:
+        raise ValueError(f'{path} has no roots')
+    return [root for name in files for root in _roots_in(os.path.join(path, name))]
+
+
 def check_kept(kept, roots, report):
     """Compares roots that an auditor kept with those of the export."""
     now = {root['day']: root for root in roots}
@@ -101,7 +128,7 @@ def check_roots(roots, keys, events, exported_at, report):
     Returns the last day whose root the events lead to.
     """
     known = {key['kid']: key for key in keys}
-    previous, expected, last, heads = GENESIS, None, None, {}
+    previous, expected, last, heads, covered = GENESIS, None, None, {}, []
     for root in sorted(roots, key=lambda one: one['day']):
         body = json.loads(root['body'])
         where = f'root of {root["day"]}'
@@ -118,6 +145,12 @@ def check_roots(roots, keys, events, exported_at, report):
         if prefixes is None:
             report('roots.json', where, f'has version {body.get("version")}, which this checker does not know')
             continue
+        if not prefixes:
+            report('roots.json', where, 'covers no streams')
+        lost = lost_cover(covered, prefixes)
+        if lost:
+            report('roots.json', where, f'no longer covers the streams {", ".join(lost)}, which the root before it covered')
+        covered = prefixes
         kept = heads.setdefault(tuple(prefixes), Heads(events, prefixes))
         if not kept.move_to(body['events']):
             report('roots.json', where, f'covers {body["events"]} events, but the export has {kept.count}: events are missing')

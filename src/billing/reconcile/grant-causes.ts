@@ -1,4 +1,5 @@
 import type { CausedEvent, CauseOwner } from '../../credits/index.js';
+import type { RecordedEvent } from '../../kernel/event-sourcing/event.js';
 import { policyCommandId } from '../../kernel/event-sourcing/policy.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
@@ -26,16 +27,25 @@ export function grantCauses({ events, invoices }: GrantCausesParts): CauseOwner 
       const found = await invoices.getMany([...new Set(own.flatMap(({ subject }) => invoicesOf(subject.id)))]);
       const requested = new Set<string>();
       for (const stream of new Set(found.map(streamOf))) {
-        for (const recorded of await events.readStream(stream)) {
-          const { event } = invoiceCodec.decode(recorded);
-          if (!('grantId' in event.data)) continue;
-          const { grantId, userId, appName, usageType } = event.data;
-          for (const { name } of [grantPolicy, purchasePolicy]) requested.add(keyOf(policyCommandId(name, recorded.id, 0), grantId, { userId, appName, usageType }));
-        }
+        for (const one of requestsIn(await events.readStream(stream))) requested.add(one);
       }
       return own.filter(({ causedBy = '', subject, account }) => requested.has(keyOf(causedBy, subject.id, account)));
     },
   };
+}
+
+/** Keys of what the events of a sale request. An event that cannot be read explains nothing, and neither does its sale. */
+function requestsIn(sale: readonly RecordedEvent[]): readonly string[] {
+  try {
+    return sale.flatMap((recorded) => {
+      const { event } = invoiceCodec.decode(recorded);
+      if (!('grantId' in event.data)) return [];
+      const { grantId, userId, appName, usageType } = event.data;
+      return [grantPolicy, purchasePolicy].map(({ name }) => keyOf(policyCommandId(name, recorded.id, 0), grantId, { userId, appName, usageType }));
+    });
+  } catch {
+    return [];
+  }
 }
 
 const streamOf = ({ sold: { kind, id } }: InvoiceDocument) => (kind === 'subscription' ? subscriptionStream(id) : purchaseStream(id));

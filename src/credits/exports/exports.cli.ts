@@ -2,13 +2,15 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
+import type { Clock, Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import type { CliCommand, CliTools } from '../../platform/cli.js';
 import { writeTable, type TableFormat } from '../../platform/tables/table.files.js';
+import { CLOCK } from '../../platform/tokens.js';
 import type { AnyRow } from '../../kernel/table.shared.js';
 import { moment, oneOf } from '../books/books.cli.js';
-import { makeDailyRoots, LedgerRewritten, type DailyRootsParts } from '../proof/daily-roots.js';
+import { makeDailyRoots, type DailyRootsParts } from '../proof/daily-roots.js';
 import { DAILY_ROOTS } from '../proof/proof.module.js';
 import { RootStore } from '../proof/root-store.js';
 import { catchUp } from '../reconcile/reconcile.cli.js';
@@ -55,16 +57,19 @@ async function writeOne({ parts, get }: CliTools, request: ExportRequest, format
 /** Writes JSON to a new file of the folder. */
 const writeJson = (path: string, value: unknown): Promise<void> => writeFile(path, `${JSON.stringify(value, null, 1)}\n`, { mode: 0o600, flag: 'wx' });
 
-/** Signs the roots that are due, then writes all signed roots, newest first, and the keys. */
-async function writeRoots({ get, say }: CliTools, folder: string, now: number): Promise<boolean> {
-  let isGood = true;
+/** Signs the roots that are due. An error is reported: what is there can be exported all the same. @returns whether it worked */
+async function signDue({ get, say }: CliTools, now: Millis): Promise<boolean> {
   try {
     await makeDailyRoots(get<DailyRootsParts>(DAILY_ROOTS), now);
+    return true;
   } catch (error) {
-    if (!(error instanceof LedgerRewritten)) throw error;
     say(`No root was signed: ${wordsOf(error)}`);
-    isGood = false;
+    return false;
   }
+}
+
+/** Writes all signed roots, newest first, and the keys. */
+async function writeRoots({ get, say }: CliTools, folder: string): Promise<void> {
   const store = get(RootStore);
   const roots: object[] = [];
   let before: string | undefined;
@@ -76,7 +81,6 @@ async function writeRoots({ get, say }: CliTools, folder: string, now: number): 
   await writeJson(join(folder, 'roots.json'), { roots });
   await writeJson(join(folder, 'keys.json'), { keys: await store.published() });
   say(`${roots.length} roots are in ${join(folder, 'roots.json')}.`);
-  return isGood;
 }
 
 /** Every export, the roots and the keys, in a new folder. One file that fails does not keep the others back. */
@@ -86,8 +90,9 @@ async function writeAll(tools: CliTools, folder: string, format: TableFormat, ra
   // No other process can have these stores open, so nothing else brings the read models up to date.
   if (!parts.documents.shared) await catchUp(tools);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const now = parts.clock.now();
-  let isGood = true;
+  const now = get<Clock>(CLOCK).now();
+  // Before the files are written, because signing is noted in the log.
+  let isGood = await signDue(tools, now);
   const counts: Record<string, number> = {};
   for (const { name } of get(FinanceExports).tables) {
     const path = join(folder, `${name}.${format}`);
@@ -99,7 +104,7 @@ async function writeAll(tools: CliTools, folder: string, format: TableFormat, ra
       isGood = false;
     }
   }
-  isGood = (await writeRoots(tools, folder, now)) && isGood;
+  await writeRoots(tools, folder);
   const timeOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
   await writeJson(join(folder, 'manifest.json'), { kind: 'kinora-export', version: 1, exportedAt: new Date(now).toISOString(), from: timeOf(range.from), to: timeOf(range.to), format, rows: counts });
   return isGood ? 0 : 1;
@@ -124,7 +129,7 @@ export const exportCommand: CliCommand = {
     const name = oneOf(get(FinanceExports).tables.map((table) => table.name), options.get('name') ?? LEDGER.name, 'export');
     // The read models follow the log; the events need nobody to follow them.
     if (!parts.documents.shared && name !== LEDGER.name) await catchUp(tools);
-    const rows = await writeOne(tools, { name, ...range }, format, out, parts.clock.now());
+    const rows = await writeOne(tools, { name, ...range }, format, out, get<Clock>(CLOCK).now());
     say(`${rows} rows are in ${out}.`);
     return 0;
   },

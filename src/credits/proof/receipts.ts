@@ -71,8 +71,8 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
       if (await this.goesOn(stream, line, document.revision, last)) continue;
       const root = await this.roots.signedOf(document.day);
       const key = root && (await this.roots.key(root.body.kid));
-      // Proofs are stored before their root is signed.
-      if (root === undefined || key === undefined) return undefined;
+      // Proofs are stored before their root is signed, and roots can be lost. A newer root covers the line, too.
+      if (root === undefined || key === undefined) continue;
       return { document, inclusion: { index: document.index, path: document.path.match(/.{64}/g) ?? [], root: root.signed, key } };
     }
     return undefined;

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { parquetReadObjects } from 'hyparquet';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'reflect-metadata';
 import { z } from 'zod';
 import { readConfig } from '../../../src/config.js';
 import { ledgerCli } from '../../../src/credits/cli.js';
+import { rootBody } from '../../../src/credits/proof/root.shared.js';
 import { canonicalJson } from '../../../src/kernel/event-sourcing/canonical.js';
 import { linkHash, linkId } from '../../../src/kernel/event-sourcing/chain.js';
 import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
 import { openCliTools } from '../../../src/open-cli-tools.js';
+import { Database } from '../../../src/platform/sqlite/driver.js';
 import { runCli } from '../../../src/platform/cli.js';
 import { childEnvironment } from '../../services/environment.js';
 import { readCsv, writeCsv, type CsvRow } from '../../support/finance/csv-file.js';
@@ -93,6 +95,14 @@ const withoutNewestRoots = (folder: string): void => {
   writeFileSync(path, JSON.stringify({ roots: roots.slice(3) }));
 };
 
+/** Changes what some roots state. They are not signed again, so that the signature differs, too. */
+const restating = (change: (body: z.infer<typeof rootBody>, place: number) => object) => (folder: string): void => {
+  const path = join(folder, 'roots.json');
+  const { roots } = rootsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+  writeFileSync(path, JSON.stringify({ roots: roots.map((one, place) => ({ ...one, body: canonicalJson(change(rootBody.parse(JSON.parse(one.body)), place)) })) }));
+};
+const coversOf = (body: z.infer<typeof rootBody>) => ('covers' in body ? body.covers : []);
+
 /** What is forged, how, and how the checker names it. */
 const FORGERIES: readonly (readonly [string, (folder: string) => void, RegExp])[] = [
   ['an altered amount', inFile('ledger', (rows) => void changeData(found(rows, owing(0)), { amount: 1_000 })), /ledger\.csv: credits-owing\.kinora\.credits event 0 is not what was hashed/],
@@ -145,6 +155,8 @@ const FORGERIES: readonly (readonly [string, (folder: string) => void, RegExp])[
     const { roots } = rootsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
     writeFileSync(path, JSON.stringify({ roots: roots.map((one, place) => (place === 0 ? { ...one, body: one.body.replace(/"events":\d+/, '"events":1') } : one)) }));
   }, /roots\.json: root of \S+ is not signed by the key that it names/],
+  ['a root that no longer covers payments', restating((body, place) => (place === 0 ? { ...body, covers: coversOf(body).filter(({ prefix }) => prefix === 'credits-') } : body)), /roots\.json: root of \S+ no longer covers the streams \S+.*, which the root before it covered/],
+  ['roots that cover nothing', restating((body) => ({ ...body, covers: [] })), /roots\.json: root of \S+ covers no streams/],
   ['a changed balance of a grant', inFile('grant-movements', (rows) => {
     found(rows, ({ grantId }) => grantId === 'long')['availableAfter'] = '900';
     return undefined;
@@ -215,6 +227,39 @@ describeWith(python, 'python3', 'an export that is checked by a program of its o
     const { code, said } = await check(folder, '--kept', join(clean, 'roots.json'));
     expect(said).toMatch(/roots\.json: root of \S+ is missing, but was kept by the auditor: the ledger was rolled back/);
     expect(code).toBe(1);
+  });
+
+  it('takes kept roots as one root, as a list, and as a folder to which they are delivered', async () => {
+    const folder = join(root, 'kept-forms');
+    cpSync(clean, folder, { recursive: true });
+    const { roots } = rootsFile.parse(JSON.parse(readFileSync(join(folder, 'roots.json'), 'utf8')));
+    withoutNewestRoots(folder);
+    const [newest] = roots;
+    const one = join(root, 'kept-one.json');
+    const list = join(root, 'kept-list.json');
+    const delivered = join(root, 'kept-folder');
+    writeFileSync(one, JSON.stringify(newest));
+    writeFileSync(list, JSON.stringify(roots));
+    mkdirSync(delivered);
+    writeFileSync(join(delivered, 'key-abc.json'), '{}');
+    for (const kept of roots) writeFileSync(join(delivered, `${kept.day}.json`), JSON.stringify(kept));
+    const count = async (kept: string): Promise<number> => (await check(folder, '--kept', kept)).said.match(/was kept by the auditor/g)?.length ?? 0;
+    expect([await count(one), await count(list), await count(delivered)]).toEqual([1, 3, 3]);
+  });
+
+  it('has the roots, the keys and every event also when nothing can be signed', async () => {
+    const data = join(root, 'unsigned-data');
+    cpSync(join(root, 'data'), data, { recursive: true });
+    const database = new Database(join(data, 'kinora.db'));
+    for (const { name } of database.prepare<[], { name: string }>('SELECT name FROM sqlite_master WHERE type = \'table\' AND name LIKE \'%credits_roots%\'').all()) database.exec(`DELETE FROM ${name}`);
+    database.close();
+    const folder = join(root, 'unsigned');
+    const { code, lines } = await exportAll(data, folder);
+    expect(code).toBe(1);
+    expect(lines).toContainEqual(expect.stringMatching(/^No root was signed: the log notes that a root was signed for \S+, but this installation has none/));
+    expect(rootsFile.parse(JSON.parse(readFileSync(join(folder, 'roots.json'), 'utf8')))).toEqual({ roots: [] });
+    for (const name of ['keys.json', 'manifest.json']) expect(existsSync(join(folder, name))).toBe(true);
+    expect(readCsv(join(folder, 'ledger.csv'))).toEqual(readCsv(join(clean, 'ledger.csv')));
   });
 
   it('checks only hashes and chains of a part of the time, and says so', async () => {
