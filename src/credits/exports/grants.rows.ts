@@ -86,6 +86,8 @@ function movementsOf(event: AccountEvent, grants: Map<string, Grant>): readonly 
       return each([event.data], 'granted');
     case 'CreditsAdjusted': {
       const { adjustmentId, amount, taken } = event.data;
+      // It only settles a receivable.
+      if (amount === 0) return [];
       if (amount < 0) return taken.map((part) => ({ grantId: part.grantId, kind: 'adjusted', amount: -part.amount }));
       if (amount === 0) return [];
       grants.set(adjustmentId, open('adjustment', undefined));

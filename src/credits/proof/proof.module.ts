@@ -1,6 +1,7 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
+import { wordsOf } from '../../kernel/thrown.js';
 import { Relay } from '../../platform/documents/relay.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { Logs } from '../../platform/http/logs.js';
@@ -14,7 +15,7 @@ import type { Random } from '../../platform/random.js';
 import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, LOGGER, MAIL, RANDOM, WALL_CLOCK } from '../../platform/tokens.js';
 import { LedgerModule } from '../ledger.module.js';
-import { newestIn, openCopies, type RootsCopy } from './deliver/copies.js';
+import { newestInEach, openCopies, type RootsCopy } from './deliver/copies.js';
 import { RootDeliveries } from './deliver/deliveries.js';
 import type { RootsSettings } from './deliver/settings.shared.js';
 import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
@@ -69,7 +70,7 @@ const ROOTS_LEASE_MS = 30_000;
         const key = signingKey(authSecret ?? loadOrCreateSecret(dataDir));
         const copies = async (): Promise<readonly ReadRoot[]> => {
           const keys = [...(await store.published()), key.publicKey];
-          return (await Promise.all(outside.map((copy) => newestIn(copy, keys)))).filter((root) => root !== undefined);
+          return newestInEach(outside, keys);
         };
         return { log, store, heads: new KeptHeads(documents), key, covered, ahead: () => clock.ahead, rootLog: new RootLog(log), copies };
       },
@@ -91,8 +92,8 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
   private leadership: Leadership | undefined;
   private restUntil = 0;
   private isChecked = false;
-  /** Why no root is signed. */
-  private refusal: LedgerRewritten | RootsLost | undefined;
+  /** Why no root is signed, in words for operators. */
+  private refusal: string | undefined;
 
   constructor(
     @Inject(DAILY_ROOTS) private readonly parts: DailyRootsParts,
@@ -135,7 +136,7 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
 
   /** Reports that no root is signed, without failing the health check: the product works without new roots. */
   private state(): Promise<string | void> {
-    return Promise.resolve(this.refusal?.message);
+    return Promise.resolve(this.refusal);
   }
 
   private async look(): Promise<void> {
@@ -145,15 +146,16 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
       // Roots that are lost are reported at the start, also on a day that has its root.
       const isFirst = !this.isChecked;
       if (isFirst) await checkStart(this.parts, now);
-      this.refusal = undefined;
       const made = await makeDailyRoots(this.parts, now, 'on');
+      this.refusal = undefined;
       if (isFirst || made.length > 0) await this.deliveries.requestAll();
       this.isChecked = true;
       for (const { body } of made) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'signed the daily ledger root');
     } catch (error) {
       if (error instanceof SettledElsewhere) return;
+      this.refusal = wordsOf(error);
+      // Anything else, such as a copy outside that cannot be read, is tried again at the next look.
       if (!(error instanceof LedgerRewritten) && !(error instanceof RootsLost)) throw error;
-      this.refusal = error;
       this.restUntil = now + REST_MS;
       this.log.error({ err: error }, error instanceof RootsLost ? 'signed ledger roots are missing; no root is signed' : 'the ledger differs from its signed root');
     }

@@ -126,6 +126,17 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({ outcome: 'proved', day: '2026-11-21', story: [{ type: 'CreditsHeld' }, { type: 'HoldCaptured' }] });
   });
 
+  it('is proved by a newer root when the root of its day is lost', async () => {
+    await at(NOON, [ann, grant('pack', NOON)], [ann, hold('t1', NOON + 1)], [ann, capture('t1', NOON + 2)]);
+    await make(NOON + DAY);
+    await at(NOON + DAY, [ann, grant('more', NOON + DAY)]);
+    await make(NOON + 2 * DAY);
+    const roots = await stores.documents.collection({ name: 'credits_roots', indexes: [['state', 'day']] }, (stored) => stored);
+    const lost = await roots.get('2026-11-20');
+    expect(await roots.delete('2026-11-20', lost?.version ?? 0)).toBe('written');
+    expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({ outcome: 'proved', day: '2026-11-21', line: { kind: 'creation', id: 't1' } });
+  });
+
   it('gives nobody a receipt of another account', async () => {
     await at(NOON, [ann, grant('pack', NOON)], [bob, grant('other', NOON)]);
     expect(await credits.ask(new GetReceipt(bob, { kind: 'grant', id: 'pack' }))).toEqual({ outcome: 'unknown' });

@@ -227,6 +227,18 @@ describe('npm run ledger -- verify, on a data folder that somebody wrote to', ()
     expect(await ledger(whole, 'verify')).toEqual({ code: 0, complained: [], said: ['6 events in 2 streams: every chain is intact.', 'No root is signed yet: a stream that was cut at its end would not show.'] });
   });
 
+  it('compares with kept roots also when a copy outside cannot be read, and reports the copy by itself', async () => {
+    const file = join(folder, 'no-folder');
+    writeFileSync(file, '');
+    const kept = join(folder, 'kept.json');
+    writeFileSync(kept, (await ledger(folder, 'root')).said.at(-1) ?? '');
+    const { code, said } = await operatorCommand({ DATA_DIR: folder, AUTH_SECRET: SECRET, ROOTS_FOLDER: file }, 'ledger', 'verify', '--roots', kept);
+    expect([code, said.slice(2)]).toEqual([1, [
+      expect.stringMatching(/^The roots were not compared with every copy outside: copy of the ledger roots \(folder\) failed: /),
+      `The log leads to the 1 given roots, from ${dayOf(NOON + 3 * DAY)} to ${dayOf(NOON + 3 * DAY)}.`,
+    ]]);
+  });
+
   it('names an event that was changed', async () => {
     plant(`UPDATE events SET data = replace(data, '"amount":3', '"amount":1') WHERE ${at(annStream, 2)}`);
     expect(await lines()).toEqual([expect.stringMatching(new RegExp(`^${annStream}: event 2 \\([0-9a-f-]{36}\\) is altered\\.$`)), '1 of 3 streams failed verification.', stored]);

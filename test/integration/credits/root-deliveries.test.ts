@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RootsCopy } from '../../../src/credits/proof/deliver/copies.js';
-import { newestIn } from '../../../src/credits/proof/deliver/copies.js';
+import { newestIn, newestInEach } from '../../../src/credits/proof/deliver/copies.js';
 import { CopyDiffers, RootDeliveries } from '../../../src/credits/proof/deliver/deliveries.js';
 import { RootStore } from '../../../src/credits/proof/root-store.js';
 import { bodyHash, signingKey } from '../../../src/credits/proof/signing-key.js';
@@ -29,7 +29,10 @@ function memoryFiles() {
       return before === undefined ? 'written' : before === content ? 'kept' : 'differs';
     },
     get: async (name) => kept.get(name),
-    names: async () => [...kept.keys()].sort(),
+    names: async () => {
+      reach();
+      return [...kept.keys()].sort();
+    },
     close: async () => undefined,
   };
   return { place, files };
@@ -55,9 +58,13 @@ describe('signed roots outside the installation', () => {
       await store.keep({ signed, body: rootBody.parse(JSON.parse(signed.body)) });
       previous = bodyHash(signed.body);
     }
-    const copies: readonly RootsCopy[] = [{ name: 'folder', files: folder.files }, { name: 'bucket', files: bucket.files }];
-    deliveries = await RootDeliveries.open(documents, { store, copies, mail, mailTo: ['finance@kinora.example'], origin: 'https://kinora.example', log: { warn: () => undefined } });
+    const copies: readonly RootsCopy[] = [{ name: 'folder', place: 'f1', files: folder.files }, { name: 'bucket', place: 'b1', files: bucket.files }];
+    deliveries = await openDeliveries(copies);
   });
+
+  const openDeliveries = (copies: readonly RootsCopy[]): Promise<RootDeliveries> => (
+    RootDeliveries.open(documents, { store, copies, mail, mailTo: ['finance@kinora.example'], origin: 'https://kinora.example', log: { warn: () => undefined } })
+  );
 
   /** Delivers as the relay does. @returns the messages that have to be delivered again */
   async function deliver(): Promise<readonly string[]> {
@@ -80,7 +87,7 @@ describe('signed roots outside the installation', () => {
   it('are requested once, and reach a place that was away without delay for the others', async () => {
     bucket.place.isAway = true;
     await deliveries.requestAll();
-    expect(await deliver()).toEqual(DAYS.toReversed().map((day) => `ledger-root.bucket.${day}`));
+    expect(await deliver()).toEqual(DAYS.toReversed().map((day) => `ledger-root.bucket.b1.${day}`));
     expect(folder.place.kept.size).toBe(4);
     bucket.place.isAway = false;
     await deliveries.requestAll();
@@ -89,17 +96,35 @@ describe('signed roots outside the installation', () => {
     expect(await documents.pendingMessages(100, 0)).toEqual([]);
   });
 
+  it('all reach a folder that takes the place of another', async () => {
+    await deliveries.requestAll();
+    expect(await deliver()).toEqual([]);
+    const other = memoryFiles();
+    deliveries = await openDeliveries([{ name: 'folder', place: 'f2', files: other.files }]);
+    await deliveries.requestAll();
+    expect(await deliver()).toEqual([]);
+    expect([...other.place.kept.keys()].filter((name) => !name.startsWith('key-')).sort()).toEqual(DAYS.map((day) => `${day}.json`));
+  });
+
+  it('are told of every copy that can be read, beside the one that cannot', async () => {
+    await deliveries.requestAll();
+    await deliver();
+    bucket.place.isAway = true;
+    const copies: readonly RootsCopy[] = [{ name: 'folder', place: 'f1', files: folder.files }, { name: 'bucket', place: 'b1', files: bucket.files }];
+    await expect(newestInEach(copies, [key.publicKey])).rejects.toMatchObject({ name: 'CopiesUnread', message: expect.stringContaining('(bucket) failed: a test unreachable: away'), read: [{ body: { day: '2026-11-22' } }] });
+  });
+
   it('are never written over another root', async () => {
     folder.place.kept.set('2026-11-21.json', 'another');
     await deliveries.requestAll();
     const messages = await documents.pendingMessages(100, 0);
-    const other = messages.find(({ id }) => id === 'ledger-root.folder.2026-11-21');
+    const other = messages.find(({ id }) => id === 'ledger-root.folder.f1.2026-11-21');
     await expect(other && deliveries.consumer.handle(other)).rejects.toThrow(CopyDiffers);
     expect(folder.place.kept.get('2026-11-21.json')).toBe('another');
   });
 
   it('tell the newest that was signed, and nothing that anybody else put there', async () => {
-    const copy: RootsCopy = { name: 'folder', files: folder.files };
+    const copy: RootsCopy = { name: 'folder', place: 'f1', files: folder.files };
     expect(await newestIn(copy, [key.publicKey])).toBeUndefined();
     await deliveries.requestAll();
     await deliver();

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { accountStream } from '../../../src/credits/index.js';
 import { createAccountLoop } from '../../../src/credits/commands.js';
 import { ProofModule } from '../../../src/credits/proof/proof.module.js';
@@ -37,5 +40,28 @@ describe('a start', () => {
     expect(checks['ledger roots']).toMatchObject({ ok: true, words: expect.stringContaining('the log notes that a root was signed for 2026-11-21, but this installation has none') });
     expect(errors).toEqual(['signed ledger roots are missing; no root is signed']);
     expect(await newest(fresh)).toBeUndefined();
+  });
+
+  it('says in its health why nothing is signed while a copy outside cannot be read, and signs once it can', async () => {
+    clock.time = NOON;
+    const home = mkdtempSync(join(tmpdir(), 'kinora-copy-'));
+    const folder = join(home, 'copy');
+    writeFileSync(folder, 'no folder');
+    try {
+      const events = createMemoryEventStore(clock);
+      expect(await createAccountLoop(events, () => undefined).execute(accountStream(account('ann')), { type: 'grant', at: NOON, grantId: 'g', source: 'signup', amount: 5, eligibility: 'any' })).toMatchObject({ ok: true });
+      const documents = createMemoryDocumentStore();
+      credits = await startCredits({ events, documents, now: NOON + 2 * DAY, modules: [ProofModule], roots: { folder, mailTo: [] } });
+      const { health } = credits;
+      const { checks } = await until(() => health.check(), (report) => report.checks['ledger roots']?.words !== 'well');
+      expect(checks['ledger roots']).toMatchObject({ ok: true, words: expect.stringContaining('copy of the ledger roots (folder) failed') });
+      expect(await newest(documents)).toBeUndefined();
+      rmSync(folder);
+      await credits.close();
+      credits = await startCredits({ events, documents, now: NOON + 2 * DAY, modules: [ProofModule], roots: { folder, mailTo: [] } });
+      await until(() => newest(documents), (day) => day === '2026-11-21');
+    } finally {
+      rmSync(home, { recursive: true });
+    }
   });
 });

@@ -3,7 +3,9 @@ import { NestFactory } from '@nestjs/core';
 import { CommandBus, QueryBus, type Query } from '@nestjs/cqrs';
 import 'reflect-metadata';
 import { ChangeCredits, type AccountCommand, type AccountKey, type Changed } from '../../../src/credits/index.js';
+import type { RootsSettings } from '../../../src/credits/proof/deliver/settings.shared.js';
 import { LedgerModule } from '../../../src/credits/ledger.module.js';
+import { defined } from '../../../src/kernel/defined.shared.js';
 import type { ProductError } from '../../../src/kernel/errors.shared.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import type { Result } from '../../../src/kernel/result.js';
@@ -47,7 +49,7 @@ export interface TestCredits {
 @Module({})
 class CreditsAlone {}
 
-export async function startCredits(given: { readonly events?: EventStore; readonly documents?: DocumentStore; readonly now?: number; readonly roles?: readonly string[]; readonly modules?: readonly Type[] } = {}): Promise<TestCredits> {
+export async function startCredits(given: { readonly events?: EventStore; readonly documents?: DocumentStore; readonly now?: number; readonly roles?: readonly string[]; readonly modules?: readonly Type[]; readonly roots?: RootsSettings } = {}): Promise<TestCredits> {
   const time = { now: given.now ?? 1_000_000 };
   const clock = { now: () => time.now };
   const events = given.events ?? createMemoryEventStore(clock);
@@ -59,7 +61,7 @@ export async function startCredits(given: { readonly events?: EventStore; readon
     events, documents, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs(), mail: createMemoryMail(), rateLimit: createMemoryRateLimit(clock), signals: createMemorySignals(clock), clock, random: systemRandom, health, metrics: createMetrics(false),
     logger: { debug: quiet, info: quiet, warn: quiet, error: (_fields: object, message: string) => void errors.push(message) },
   };
-  const platform = PlatformModule.forRoot(parts, { roles: new Set(given.roles ?? ['projector']), authSecret: 'the secret of a test, longer than is needed' });
+  const platform = PlatformModule.forRoot(parts, { roles: new Set(given.roles ?? ['projector']), authSecret: 'the secret of a test, longer than is needed', ...defined({ roots: given.roots }) });
   const nest = await NestFactory.createApplicationContext({ module: CreditsAlone, imports: [platform, BackgroundModule, LedgerModule, ...(given.modules ?? [])] }, { logger: false, abortOnError: false });
   const commands = nest.get(CommandBus);
   const queries = nest.get(QueryBus);

@@ -6,6 +6,7 @@ import { keysOf } from '../cli.js';
 import { DAILY_ROOTS } from '../proof.module.js';
 import type { DailyRootsParts } from '../daily-roots.js';
 import { RootStore } from '../root-store.js';
+import { CopiesUnread } from '../deliver/copies.js';
 import { findLost } from '../start/check-start.js';
 import { verifyAgainstKept, type KeptFault } from './against-kept.js';
 import { verifyAgainstRoot, type RootVerdict } from './against-root.js';
@@ -105,6 +106,24 @@ async function compareWithKept({ parts, get, say }: CliTools, path: string, keyF
   return days === 0;
 }
 
+/**
+ * Compares the roots of this installation with those that the log notes and the copies outside have. Copies that cannot
+ * be read are reported, and do not keep the rest from being verified.
+ * @returns whether nothing is lost, as far as everything can be read
+ */
+async function compareWithKnown(parts: DailyRootsParts, say: CliTools['say']): Promise<boolean> {
+  const unread: string[] = [];
+  const copies = (): ReturnType<DailyRootsParts['copies']> => parts.copies().catch((error: unknown) => {
+    if (!(error instanceof CopiesUnread)) throw error;
+    unread.push(`The roots were not compared with every copy outside: ${error.message}`);
+    return error.read;
+  });
+  const lost = await findLost({ ...parts, copies });
+  if (lost !== undefined) say(lost.message);
+  unread.forEach(say);
+  return lost === undefined && unread.length === 0;
+}
+
 export const verifyCommand: CliCommand = {
   name: 'verify',
   takes: [],
@@ -120,10 +139,9 @@ export const verifyCommand: CliCommand = {
     const found = broken.size + root.streams.length;
     say(found === 0 ? `${events} events in ${streams} streams: every chain is intact.` : `${found} of ${streams} streams failed verification.`);
     say(root.whole);
-    const lost = await findLost(get<DailyRootsParts>(DAILY_ROOTS));
-    if (lost !== undefined) say(lost.message);
+    const isWhole = await compareWithKnown(get<DailyRootsParts>(DAILY_ROOTS), say);
     const path = options.get('roots');
     const isKept = path === undefined || (await compareWithKept(tools, path, options.get('key')));
-    return found === 0 && root.isGood && lost === undefined && isKept ? 0 : 1;
+    return found === 0 && root.isGood && isWhole && isKept ? 0 : 1;
   },
 };

@@ -12,7 +12,8 @@ const DELIVERIES = { name: 'credits_root_deliveries', indexes: [] } as const;
 const ROOT_DELIVERY = 'LedgerRootDelivery';
 const AT_ONCE = 500;
 
-const delivery = z.object({ target: z.enum(['folder', 'bucket', 'mail']), day: utcDay });
+/** `place` tells a folder or bucket from another; older deliveries have none, and emails need none. */
+const delivery = z.object({ target: z.enum(['folder', 'bucket', 'mail']), place: z.string().exactOptional(), day: utcDay });
 type Delivery = z.infer<typeof delivery>;
 
 /** A root's copy outside has other content than the root: somebody signed twice, or two installations share a copy. */
@@ -48,7 +49,7 @@ export class RootDeliveries {
   }
 
   /**
-   * Requests every delivery that was not requested yet: each root to each copy, and by email only the newest, which
+   * Requests every delivery that was not requested yet: each root to each copy, also to one that is new, and by email only the newest, which
    * covers the earlier ones.
    * @throws StoreUnavailable
    */
@@ -58,7 +59,7 @@ export class RootDeliveries {
     do {
       const { roots, next } = await this.parts.store.page(AT_ONCE, before);
       const wanted = roots.flatMap(({ day }, index): readonly Delivery[] => [
-        ...this.parts.copies.map(({ name: target }) => ({ target, day })),
+        ...this.parts.copies.map(({ name: target, place }) => ({ target, place, day })),
         ...(isNewest && index === 0 && this.parts.mailTo.length > 0 ? [{ target: 'mail' as const, day }] : []),
       ]);
       await this.request(wanted);
@@ -84,11 +85,11 @@ export class RootDeliveries {
   }
 
   /** Repeatable: files are written once, and an email has a permanent id. @throws StoreUnavailable, CopyDiffers */
-  private async deliver({ target, day }: Delivery): Promise<void> {
+  private async deliver({ target, place, day }: Delivery): Promise<void> {
     const root = await this.parts.store.signedOf(day);
     if (root === undefined) return;
     if (target === 'mail') return this.send(root);
-    const copy = this.parts.copies.find(({ name }) => name === target);
+    const copy = this.parts.copies.find((one) => one.name === target && (place === undefined || one.place === place));
     // The place is not configured any more.
     if (copy === undefined) return;
     const key = await this.parts.store.key(root.body.kid);
@@ -104,4 +105,4 @@ export class RootDeliveries {
   }
 }
 
-const idOf = ({ target, day }: Delivery): string => `${target}.${day}`;
+const idOf = ({ target, place, day }: Delivery): string => [target, ...(place === undefined ? [] : [place]), day].join('.');
