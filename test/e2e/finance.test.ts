@@ -164,6 +164,12 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     const account = page.getByRole('link', { name: /^Kinora, Credits: [\d,]+ available/ });
     const available = /: ([\d,]+) available/.exec(await account.textContent() ?? '')?.[1] ?? '';
     await stands(page);
+    await account.focus();
+    await page.keyboard.press('Escape');
+    await account.waitFor({ state: 'hidden' });
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+    await search.press('Enter');
+    await account.waitFor();
     // By keyboard alone: the results follow the button.
     await search.press('Tab');
     await page.keyboard.press('Tab');

@@ -2,6 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
+import type { FindQuery } from '../../platform/documents/port.js';
 import { accountOf } from '../account/account.key.js';
 import { CreditsReads } from '../queries.js';
 import type { LineDocument } from '../statement/statement.projection.js';
@@ -23,7 +24,31 @@ function isOf({ account }: LineDocument, { appName, usageType }: BooksOf): boole
   return key !== undefined && (appName ?? key.appName) === key.appName && (usageType ?? key.usageType) === key.usageType;
 }
 
-/** Receivables of the selected accounts, newest first. A page may hold fewer items than its limit. */
+/** Lines read at once after the first page. */
+const BATCH = 200;
+
+/** The next lines of the selected accounts: as many as the limit, or up to the end. Other lines are passed over. */
+async function linesOf({ statement }: CreditsReads, query: Omit<FindQuery, 'after' | 'limit'>, of: BooksOf, { limit, cursor }: PageOf): Promise<{ readonly items: readonly LineDocument[]; readonly next?: string }> {
+  const found: LineDocument[] = [];
+  let after = cursor;
+  let size = limit;
+  for (;;) {
+    const { items, next } = await statement.find({ ...query, limit: size, ...defined({ after }) });
+    const own = items.filter((line) => isOf(line, of));
+    const missing = limit - found.length;
+    if (own.length > missing) {
+      // The cursor has to follow the last line returned, so the page is read again up to that line.
+      size = items.findIndex((line) => line === own[missing - 1]) + 1;
+      continue;
+    }
+    found.push(...own);
+    if (next === undefined || found.length >= limit) return { items: found, ...defined({ next }) };
+    after = next;
+    size = BATCH;
+  }
+}
+
+/** Receivables of the selected accounts, newest first. */
 export class GetReceivables extends Query<ReceivablesPage> {
   constructor(
     readonly of: BooksOf,
@@ -38,9 +63,9 @@ export class GetReceivablesHandler implements IQueryHandler<GetReceivables> {
   constructor(private readonly reads: CreditsReads) {}
 
   /** @throws InvalidCursor, StoreUnavailable */
-  async execute({ of, page: { limit, cursor } }: GetReceivables): Promise<ReceivablesPage> {
-    const { items, next } = await this.reads.statement.find({ range: { field: 'owed.at', above: -1 }, order: { field: 'owed.at', direction: 'descending' }, limit, ...defined({ after: cursor }) });
-    return { items: items.filter((line) => isOf(line, of)).flatMap(receivableOf), ...defined({ next }) };
+  async execute({ of, page }: GetReceivables): Promise<ReceivablesPage> {
+    const { items, next } = await linesOf(this.reads, { range: { field: 'owed.at', above: -1 }, order: { field: 'owed.at', direction: 'descending' } }, of, page);
+    return { items: items.flatMap(receivableOf), ...defined({ next }) };
   }
 }
 
@@ -86,10 +111,10 @@ export class GetFailedWorkHandler implements IQueryHandler<GetFailedWork> {
     return ok({ from, to, reasons, items: [...items], ...defined({ next }) });
   }
 
-  private async holds(reason: string, { from, to, of }: { readonly from: string; readonly to: string; readonly of: BooksOf }, { limit, cursor }: PageOf): Promise<{ readonly items: FailedWork['items']; readonly next?: string }> {
+  private async holds(reason: string, { from, to, of }: { readonly from: string; readonly to: string; readonly of: BooksOf }, page: PageOf): Promise<{ readonly items: FailedWork['items']; readonly next?: string }> {
     const range = { field: 'failed.at', above: Date.parse(from) - 1, below: Date.parse(dayAfter(to)) };
-    const { items, next } = await this.reads.statement.find({ where: { 'failed.reason': reason }, range, order: { field: 'failed.at', direction: 'descending' }, limit, ...defined({ after: cursor }) });
-    const found = items.filter((line) => isOf(line, of)).flatMap(({ account, id, failed }) => (failed === undefined ? [] : [{ account, holdId: id, amount: failed.amount, at: failed.at }]));
+    const { items, next } = await linesOf(this.reads, { where: { 'failed.reason': reason }, range, order: { field: 'failed.at', direction: 'descending' } }, of, page);
+    const found = items.flatMap(({ account, id, failed }) => (failed === undefined ? [] : [{ account, holdId: id, amount: failed.amount, at: failed.at }]));
     return { items: found, ...defined({ next }) };
   }
 }

@@ -10,7 +10,8 @@ import { failedWork, failedWorkInput, receivablesInput, receivablesPage } from '
 export function financeLosses({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   const finance = procedures.needs('readLedgers');
   return router({
-    receivables: finance.input(receivablesInput.prefault({})).output(receivablesPage).query(({ input: { usageType, cursor, limit } }) => ofThisList(queries.execute(new GetReceivables(defined({ usageType }), { limit, ...defined({ cursor }) })))),
+    receivables: finance.input(receivablesInput.prefault({})).output(receivablesPage).query(({ input: { appName, usageType, cursor, limit } }) =>
+      ofThisList(queries.execute(new GetReceivables(defined({ appName, usageType }), { limit, ...defined({ cursor }) })))),
     failedWork: finance.input(failedWorkInput).output(failedWork).query(async ({ input: { from, to, appName, usageType, reason, cursor, limit } }) =>
       unwrap(await ofThisList(queries.execute(new GetFailedWork(from, to, defined({ appName, usageType }), reason, { limit, ...defined({ cursor }) }))))),
   });

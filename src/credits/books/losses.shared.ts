@@ -4,7 +4,7 @@ import { bookDay, booksOf } from './finance.shared.js';
 const limit = z.int().min(1).max(200).default(50);
 const cursor = z.string().max(1_000).optional();
 
-export const receivablesInput = z.object({ usageType: booksOf.shape.usageType, cursor, limit });
+export const receivablesInput = booksOf.extend({ cursor, limit });
 
 /**
  * `finance.receivables`: credits that were spent and that nobody has paid for, newest first, whole credits. A `refund`

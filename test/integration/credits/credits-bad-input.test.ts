@@ -173,7 +173,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   'finance.grants': { who: 'finance', bad: [field({}, 'source'), field({ source: 'lottery' }, 'source'), field({ source: 'plan', cursor: 'mine' }, 'cursor'), ...LIMIT({ source: 'plan' })] },
   'finance.search': { who: 'finance', bad: [field({}, 'of'), field({ of: ' ' }, 'of'), field({ of: 'x'.repeat(255) }, 'of')] },
-  'finance.receivables': { who: 'finance', bad: [field({ usageType: 'gold' }, 'usageType'), field({ cursor: 'mine' }, 'cursor'), ...LIMIT()] },
+  'finance.receivables': { who: 'finance', bad: [field({ usageType: 'gold' }, 'usageType'), field({ appName: 'casino' }, 'appName'), field({ cursor: 'mine' }, 'cursor'), ...LIMIT()] },
   'finance.failedWork': {
     who: 'finance',
     bad: [

@@ -55,6 +55,12 @@ describe('what nobody pays for', () => {
     for (const usageType of ['credits', 'GPT_3_5'] as const) expect(await sum(usageType)).toBe((await finance.trialBalance({ usageType })).receivable);
     const first = await finance.receivables({ limit: 1 });
     expect((await finance.receivables({ limit: 1, cursor: first.next })).items).toHaveLength(1);
+    // Newer lines of other accounts leave no page empty.
+    expect((await finance.receivables({ usageType: 'GPT_3_5', limit: 1 })).items).toMatchObject([{ id: 'words' }]);
+    const newest = await finance.receivables({ usageType: 'credits', limit: 1 });
+    expect([...newest.items, ...(await finance.receivables({ usageType: 'credits', limit: 1, cursor: newest.next })).items]).toEqual(items);
+    expect((await finance.receivables({ appName: 'kinora', usageType: 'credits' })).items).toEqual(items);
+    expect((await finance.receivables({ appName: 'kinora-writer' })).items).toEqual([]);
   });
 
   it('sums the work that was not charged by reason and days, and lists the holds of a reason', async () => {

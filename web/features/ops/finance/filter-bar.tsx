@@ -25,7 +25,7 @@ export function FilterBar({ kind, children }: { readonly kind: 'range' | 'day'; 
     <Card role="group" aria-label={t('title')} className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap">
       {kind === 'range' ? (
         <div className="col-span-2">
-          <Segmented<Preset | 'none'> label={t('preset')} value={chosen ?? 'none'} onChange={(preset) => (preset === 'none' ? undefined : change(rangeOf(preset, now)))} choices={RANGES.map((value) => ({ value, label: t(`presets.${value}`) }))} />
+          <Segmented<Preset | 'none'> className="max-w-full flex-wrap" label={t('preset')} value={chosen ?? 'none'} onChange={(preset) => (preset === 'none' ? undefined : change(rangeOf(preset, now)))} choices={RANGES.map((value) => ({ value, label: t(`presets.${value}`) }))} />
         </div>
       ) : null}
       {kind === 'range' ? <DayField label={t('from')} value={filters.from} max={filters.to} onChange={(from) => change({ from, to: filters.to })} /> : null}

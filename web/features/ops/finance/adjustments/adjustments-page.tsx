@@ -53,7 +53,7 @@ function Adjustments() {
       <QueryResult query={query} shape={<Skeleton className="h-96 rounded-panel" />}>
         {({ pages }) => {
           const adjustments: readonly AdjustmentView[] = pages.flatMap((page) => page.adjustments);
-          if (adjustments.length === 0) return <Card><EmptyState title={t('none.title')}>{t('none.text')}</EmptyState></Card>;
+          if (adjustments.length === 0) return <Nothing filtered={Object.keys(filter).length > 0} />;
           return (
             <>
               <AdjustmentRows adjustments={adjustments} onAct={setPending} />
@@ -65,4 +65,9 @@ function Adjustments() {
       {pending === undefined ? null : <AdjustmentDialog key={`${pending.act} ${pending.adjustment.requestId}`} pending={pending} onClose={() => setPending(undefined)} onDone={reload} />}
     </>
   );
+}
+
+function Nothing({ filtered }: { readonly filtered: boolean }) {
+  const t = useTranslations(filtered ? 'finance.adjust.none' : 'finance.adjust.empty');
+  return <Card><EmptyState title={t('title')}>{t('text')}</EmptyState></Card>;
 }

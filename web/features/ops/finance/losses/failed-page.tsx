@@ -120,7 +120,7 @@ function Holds({ reason }: { readonly reason: string }) {
     <section className="grid grid-cols-1 gap-3">
       <h2 className="text-lg font-strong tracking-title">{title}</h2>
       <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
-        {({ pages }) => (
+        {({ pages }) => pages.every(({ items }) => items.length === 0) ? <Card><EmptyState title={t('failedWork.noHolds.title')}>{t('failedWork.noHolds.text')}</EmptyState></Card> : (
           <>
             <Table label={title}>
               <thead>

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { defined } from '@src/kernel/defined.shared';
-import { USAGE_TYPES, type UsageType } from '@src/credits/credits.shared';
+import { APP_NAMES, USAGE_TYPES, type UsageType } from '@src/credits/credits.shared';
 import type { ReceivablesPage as Page } from '@src/credits/books/losses.shared';
 import { Link } from '@/i18n/navigation';
 import { productNow } from '@/lib/product-time';
@@ -17,12 +17,15 @@ import { EmptyState } from '@/ui/content/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { accountHref, accountName, justAfter } from '../account/account-ref';
 import { useFigures } from '../charts/use-figures';
+import { accountsOf } from '../filters';
 import { FinanceFrame } from '../finance-frame';
 import { IN_BOOKS, QueryResult } from '../query-result';
 import { traceHref } from '../revenue/trace-ref';
 import { useFilters } from '../use-filters';
 
 const PAGE = 50;
+const ALL = 'all';
+const APPS = [ALL, ...APP_NAMES] as const;
 const DAY_MS = 86_400_000;
 
 /** Credits that were spent and whose payment was reversed, each with its cause. */
@@ -36,22 +39,26 @@ export function ReceivablesPage() {
 
 function Receivables() {
   const t = useTranslations('finance');
-  const { filters: { usage }, change } = useFilters();
+  const { filters, change } = useFilters();
+  const { app, usage } = filters;
+  const of = accountsOf(filters);
   const query = useInfiniteQuery({
-    queryKey: trpc.finance.receivables.infiniteQueryKey({ usageType: usage }),
-    queryFn: ({ pageParam, signal }) => client.finance.receivables.query({ usageType: usage, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
+    queryKey: trpc.finance.receivables.infiniteQueryKey(of),
+    queryFn: ({ pageParam, signal }) => client.finance.receivables.query({ ...of, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined, // the first page has no cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,
   });
   return (
     <>
-      <Card className="p-4">
-        <div className="max-w-72">
-          <Field label={t('filter.usage')}>
-            {({ id }) => <Select<UsageType> id={id} label={t('filter.usage')} value={usage} onChange={(value) => change({ usage: value })} choices={USAGE_TYPES.map((value) => ({ value, label: t(`usageTypes.${value}`) }))} />}
-          </Field>
-        </div>
+      <Card role="group" aria-label={t('filter.title')} className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap">
+        <Field label={t('filter.app')}>
+          {({ id }) => <Select id={id} label={t('filter.app')} value={app ?? ALL} onChange={(value) => change({ app: value === ALL ? undefined : value })} choices={APPS.map((value) => ({ value, label: value === ALL ? t('filter.allApps') : t(`apps.${value}`) }))} />}
+        </Field>
+        <Field label={t('filter.usage')}>
+          {({ id }) => <Select<UsageType> id={id} label={t('filter.usage')} value={usage} onChange={(value) => change({ usage: value })} choices={USAGE_TYPES.map((value) => ({ value, label: t(`usageTypes.${value}`) }))} />}
+        </Field>
+        <p className="col-span-2 basis-full text-sm text-ink-3">{t('receivables.allDays')}</p>
       </Card>
       <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
         {({ pages }) => {

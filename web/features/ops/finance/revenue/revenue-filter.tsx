@@ -45,7 +45,7 @@ export function RevenueFilter({ choices, currency, children }: { readonly choice
   return (
     <Card role="group" aria-label={t('title')} className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap">
       <div className="col-span-2">
-        <Segmented<Preset | 'none'> label={t('preset')} value={presetOf(filters, now) ?? 'none'} onChange={(preset) => (preset === 'none' ? undefined : change(rangeOf(preset, now)))} choices={RANGES.map((value) => ({ value, label: t(`presets.${value}`) }))} />
+        <Segmented<Preset | 'none'> className="max-w-full flex-wrap" label={t('preset')} value={presetOf(filters, now) ?? 'none'} onChange={(preset) => (preset === 'none' ? undefined : change(rangeOf(preset, now)))} choices={RANGES.map((value) => ({ value, label: t(`presets.${value}`) }))} />
       </div>
       <DayField label={t('from')} value={filters.from} max={filters.to} onChange={(from) => change({ from, to: filters.to })} />
       <DayField label={t('to')} value={filters.to} max={now} onChange={(to) => change({ to })} />

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useState, type FormEvent } from 'react';
 import { defined } from '@src/kernel/defined.shared';
 import type { Trace, TracedGrant, TracedPayment } from '@src/billing/finance/trace.shared';
@@ -92,6 +92,7 @@ function Found({ of }: { readonly of: string }) {
 
 function Payment({ payment: { invoiceId, gatewayInvoiceId, number, gateway, userId, appName, paid, refunds, disputes, grants } }: { readonly payment: TracedPayment }) {
   const t = useTranslations('finance.trace');
+  const locale = useLocale();
   const { moment } = useFigures();
   const { text } = useMoney(paid?.currency ?? 'usd');
   const facts: readonly (readonly [string, string])[] = [
@@ -107,7 +108,7 @@ function Payment({ payment: { invoiceId, gatewayInvoiceId, number, gateway, user
         <span className="num text-sm text-ink-3"><bdi>{number}</bdi></span>
         {paid === null ? <Badge tone="danger">{t('unpaidInvoice')}</Badge> : null}
         <span className="ms-auto flex flex-wrap gap-x-4 text-sm">
-          {paid === null || paid.reason === 'trial' ? null : <a href={`/api/finance/invoices/${invoiceId}.pdf`} target="_blank" rel="noreferrer" className="rounded-xs font-medium underline underline-offset-4">{t('pdf')}</a>}
+          {paid === null || paid.reason === 'trial' ? null : <a href={`/api/finance/invoices/${invoiceId}.pdf?language=${locale}`} target="_blank" rel="noreferrer" className="rounded-xs font-medium underline underline-offset-4">{t('pdf')}</a>}
           <Link href={accountHref(`${userId}.${appName}.credits`)} className="rounded-xs font-medium underline underline-offset-4">{t('account')}</Link>
         </span>
       </div>

@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import type { SearchAnswer } from '@src/billing/finance/search.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
@@ -19,7 +19,7 @@ const MAX_LENGTH = 254;
 
 /**
  * The search of the finance pages. The text is not kept in the address, because it may be an email address. Escape
- * closes the results.
+ * closes the results and returns the focus to the field.
  */
 export function FinanceSearch() {
   const t = useTranslations('finance.search');
@@ -32,36 +32,51 @@ export function FinanceSearch() {
     if (typed.trim() === requested && requested !== '') void query.refetch();
     else setRequested(typed.trim());
   };
+  const input = useRef<HTMLInputElement>(null);
   const close = (): void => setRequested('');
+  const dismiss = (): void => {
+    close();
+    input.current?.focus();
+  };
   return (
-    <div className="grid grid-cols-1 gap-2" onKeyDown={(event) => (event.key === 'Escape' ? close() : undefined)}>
+    <div className="grid grid-cols-1 gap-2" onKeyDown={(event) => (event.key === 'Escape' ? dismiss() : undefined)}>
       <form noValidate role="search" aria-label={t('title')} onSubmit={submit} className="flex gap-2">
         <label htmlFor={id} className="sr-only">{t('title')}</label>
         <div className="relative min-w-0 grow">
           <span aria-hidden className="pointer-events-none absolute inset-y-0 start-3 flex items-center text-ink-3"><Icon of={Search} size="s" /></span>
-          <Input id={id} type="text" dir="auto" enterKeyHint="search" autoCapitalize="none" autoComplete="off" spellCheck={false} maxLength={MAX_LENGTH} placeholder={t('placeholder')} value={typed} onChange={(event) => setTyped(event.target.value)} className="ps-9" />
+          <Input ref={input} id={id} type="text" dir="auto" enterKeyHint="search" autoCapitalize="none" autoComplete="off" spellCheck={false} maxLength={MAX_LENGTH} placeholder={t('placeholder')} value={typed} onChange={(event) => setTyped(event.target.value)} className="ps-9" />
         </div>
         <Button type="submit" busy={query.isFetching}>{t('find')}</Button>
       </form>
+      {/* Only the outcome is announced; the results are read by moving to them. */}
       <div role="status" aria-live="polite" className="contents">
-        {requested === '' ? null : <Results requested={requested} query={query} onLeave={close} />}
+        {query.data === undefined || requested === '' ? null : <Outcome requested={requested} count={query.data.hits.length} />}
       </div>
+      {requested === '' ? null : <Results query={query} onLeave={close} onClose={dismiss} />}
     </div>
   );
 }
 
-function Results({ requested, query, onLeave }: { readonly requested: string; readonly query: { readonly data: SearchAnswer | undefined; readonly error: unknown }; readonly onLeave: () => void }) {
+function Outcome({ requested, count }: { readonly requested: string; readonly count: number }) {
+  const t = useTranslations('finance.search');
+  if (count > 0) return <p className="px-1 text-sm text-ink-2">{t('found', { count })}</p>;
+  return (
+    <Card className="grid gap-1 p-4 text-sm">
+      <p className="font-medium">{t.rich('none', { of: () => <bdi>{requested}</bdi> })}</p>
+      <p className="text-ink-2">{t('noneText')}</p>
+    </Card>
+  );
+}
+
+function Results({ query: { data, error }, onLeave, onClose }: { readonly query: { readonly data: SearchAnswer | undefined; readonly error: unknown }; readonly onLeave: () => void; readonly onClose: () => void }) {
   const t = useTranslations('finance.search');
   const { ofFailure } = useErrorWords();
-  if (query.error !== null) return <Card className="p-4 text-sm text-danger">{ofFailure(readFailure(query.error))}</Card>;
-  if (query.data === undefined) return null;
-  if (query.data.hits.length === 0) {
-    return (
-      <Card className="grid gap-1 p-4 text-sm">
-        <p className="font-medium">{t.rich('none', { of: () => <bdi>{requested}</bdi> })}</p>
-        <p className="text-ink-2">{t('noneText')}</p>
-      </Card>
-    );
-  }
-  return <SearchHits hits={query.data.hits} onLeave={onLeave} />;
+  if (error !== null) return <Card role="alert" className="p-4 text-sm text-danger">{ofFailure(readFailure(error))}</Card>;
+  if (data === undefined) return null;
+  return (
+    <>
+      {data.hits.length === 0 ? null : <SearchHits hits={data.hits} onLeave={onLeave} />}
+      <Button size="sm" icon={<Icon of={X} size="s" />} onClick={onClose} className="justify-self-end">{t('close')}</Button>
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { SearchHit } from '@src/billing/finance/search.shared';
 import type { StatementLine } from '@src/credits/credits.shared';
@@ -26,8 +26,7 @@ export function SearchHits({ hits, onLeave }: { readonly hits: readonly SearchHi
   const t = useTranslations('finance.search');
   return (
     <Card className="p-0">
-      <h2 className="sr-only">{t('found', { count: hits.length })}</h2>
-      <ul className="divide-y divide-line">
+      <ul aria-label={t('results')} className="divide-y divide-line">
         {hits.map((hit, index) => <li key={index} className="grid gap-1.5 px-5 py-3.5 text-sm"><Hit hit={hit} onLeave={onLeave} /></li>)}
       </ul>
     </Card>
@@ -75,6 +74,7 @@ function UserHit({ hit: { userId, by, accounts }, onLeave }: HitProps<'user'>) {
 
 function InvoiceHit({ hit: { number, gatewayInvoiceId, userId, appName, paid, pdf }, onLeave }: HitProps<'invoice'>) {
   const t = useTranslations('finance.search');
+  const locale = useLocale();
   const { moment } = useFigures();
   const { text } = useMoney(paid?.currency ?? 'usd');
   return (
@@ -84,7 +84,7 @@ function InvoiceHit({ hit: { number, gatewayInvoiceId, userId, appName, paid, pd
       </Head>
       <p className="flex flex-wrap gap-x-5 gap-y-1.5">
         <Link href={traceHref(number)} onClick={onLeave} className={LINK}>{t('trace')}</Link>
-        {pdf === null ? null : <a href={pdf} target="_blank" rel="noreferrer" className={LINK}>{t('pdf')}</a>}
+        {pdf === null ? null : <a href={`${pdf}?language=${locale}`} target="_blank" rel="noreferrer" className={LINK}>{t('pdf')}</a>}
         <Link href={accountHref(`${userId}.${appName}.credits`)} onClick={onLeave} className={LINK}>{t('buyer')}</Link>
       </p>
     </>
