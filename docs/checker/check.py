@@ -15,7 +15,7 @@ import sys
 
 import compare
 from chain import Chains
-from credits import Account
+from credits import Account, overdue
 from files import Folder, millis
 from money import Money
 from roots import check_kept, check_roots, events_in_order, read_kept
@@ -73,6 +73,17 @@ def read_ledger(folder, report, is_whole):
     return accounts, rows, moved
 
 
+def unrecorded(accounts, at):
+    """Expiries that are due by a time and not recorded yet, in the form of the movements of `read_ledger`."""
+    found = []
+    for stream, account in accounts.items():
+        _, app, usage = stream[len('credits-'):].split('.')
+        for when, moved in overdue(account, at):
+            row = {'stream': stream, 'at': compare.time_of(when), 'appName': app, 'usageType': usage, 'available': str(account.available), 'listPrice': ''}
+            found.append((row, moved, 0))
+    return found
+
+
 def read_other(folder, report, is_whole):
     """Folds the events of money. Returns the invoices and the rows."""
     chains, money, rows = Chains('other-events.csv', report, is_whole), Money(report), []
@@ -113,9 +124,10 @@ def run(folder, options, report):
     check_actors(rows, covered, report)
     compare.grant_movements(folder, moved, report)
     compare.receivables(folder, moved, report)
-    compare.books(folder, moved, exported_at, report)
     compare.money(folder, money, exported_at, report)
     compare.trace(folder, money, accounts, report)
+    # Last, because it ends what is due in the accounts.
+    compare.books(folder, moved + unrecorded(accounts, exported_at), exported_at, report)
     report.note(f'The events lead to the signed root of {covered}.' if covered else 'No root is signed yet.')
     if not options.keys:
         report.note('The keys come from the folder: compare keys.json with the published ones, or pass those as --keys.')

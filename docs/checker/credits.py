@@ -29,7 +29,7 @@ class Account:
     def __init__(self, stream, report):
         self.stream, self.report = stream, report
         self.available = self.held = self.receivable = 0
-        self.grants, self.burn_order, self.holds = {}, [], {}
+        self.grants, self.burn_order, self.holds, self.hold_ends = {}, [], {}, {}
         self.where = stream
 
     def wrong(self, text):
@@ -149,6 +149,7 @@ def held(account, data, at):
     split = pairs(data['allocations'])
     check_split(account, split, data['amount'], data['eligibility'], at)
     account.holds[data['holdId']] = split
+    account.hold_ends[data['holdId']] = data['expiresAt']
     return [(grant_id, 'held', amount) for grant_id, amount in split]
 
 
@@ -196,6 +197,7 @@ def hold_ended(account, data, at):
 def hold_extended(account, data, at):
     if data['holdId'] not in account.holds:
         account.wrong(f'extends the hold {data["holdId"]}, which is not open')
+    account.hold_ends[data['holdId']] = data['expiresAt']
     return []
 
 
@@ -219,6 +221,30 @@ def grant_revoked(account, data, at):
     grant.standing = 'revoked'
     grant.revocation = (data['reason'], data['reference'])
     return [(data['grantId'], 'revoked', data['amount'])] if data['amount'] != 0 else []
+
+
+def overdue(account, at):
+    """
+    Ends what is due by a time and not recorded yet, each at its due time: the books include it. Yields the time and the
+    movements, as `take` returns them.
+    """
+    due = [(account.hold_ends[hold], 'hold', hold) for hold in account.holds if account.hold_ends[hold] <= at]
+    due += [(grant.expires_at, 'grant', grant_id) for grant_id, grant in account.grants.items() if grant.standing == 'open' and grant.is_due(at)]
+    for when, kind, name in sorted(due):
+        moves = []
+        if kind == 'grant':
+            grant = account.grants[name]
+            grant.standing = 'expired'
+            moves = [(name, 'expired', grant.available)] if grant.available > 0 else []
+        else:
+            for grant_id, amount in account.holds.pop(name):
+                grant = account.grant(grant_id)
+                to = grant.standing if grant.standing in ('revoked', 'expired') else 'expired' if grant.is_due(when) else None
+                moves += [(grant_id, 'released', amount)] + ([(grant_id, to, amount)] if to else [])
+        for grant_id, what, amount in moves:
+            account.move(grant_id, account.grants[grant_id], what, amount)
+        if moves:
+            yield when, [(grant_id, account.grants[grant_id], what, amount, 0, 0) for grant_id, what, amount in moves]
 
 
 def nothing(account, data, at):
