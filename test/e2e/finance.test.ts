@@ -226,10 +226,13 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     };
     await fill('25', 'Ann called');
     await page.getByText('Available afterwards').waitFor();
-    await page.getByRole('button', { name: 'Request adjustment' }).click();
+    await page.getByRole('button', { name: 'Apply adjustment' }).click();
     await page.getByText('without spaces.').waitFor();
     await fill('25', 'CASE-1');
-    await page.getByRole('button', { name: 'Request adjustment' }).click();
+    await page.getByRole('button', { name: 'Apply adjustment' }).click();
+    const confirm = page.getByRole('alertdialog');
+    await confirm.getByText(/^\+25 credits for user00000\.kinora\.credits\. Available afterwards: [\d,]+\.$/).waitFor();
+    await confirm.getByRole('button', { name: 'Apply adjustment' }).click();
     await page.getByText('Applied: +25 credits for user00000.').waitFor();
     const row = page.getByRole('table', { name: 'Register of adjustments' }).getByRole('row').filter({ hasText: 'CASE-1' });
     await row.getByRole('button', { name: 'Reverse' }).click();

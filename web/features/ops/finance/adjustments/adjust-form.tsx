@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { REQUESTABLE_REASONS, type AdjustmentView } from '@src/credits/adjustments/adjustment.shared';
 import { useForm } from '@/features/core/use-form';
 import { readFailure } from '@/lib/errors/failure';
@@ -16,10 +16,12 @@ import { Notice } from '@/ui/content/states';
 import { Field, Input, Textarea } from '@/ui/form/field';
 import { FormErrors } from '@/ui/form/form-errors';
 import { Select } from '@/ui/form/select';
+import { Confirm } from '@/ui/overlay/dialog';
 import { readAccountRef, type AccountRef } from '../account/account-ref';
 import { useFigures } from '../charts/use-figures';
 import { IN_BOOKS } from '../query-result';
 import { CASE, readAmount } from './case';
+import { accountOf } from './pending';
 
 type Reason = (typeof REQUESTABLE_REASONS)[number];
 type FieldName = 'user' | 'amount' | 'case';
@@ -44,6 +46,9 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
   const [done, setDone] = useState<AdjustmentView>();
   const ref = readAccountRef(user);
   const amount = readAmount(typed);
+  const isCase = CASE.test(reference.trim());
+  const needsSecond = useNeedsSecond(ref, amount, approvalAbove);
+  const [confirming, setConfirming] = useState(false);
   const form = useForm<FieldName>({
     fields: ['user', 'amount', 'case'],
     read: (error) => ({ message: ofFailure(readFailure(error)) }),
@@ -51,9 +56,12 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
       setDone(undefined);
       if (ref === undefined) return [{ field: 'user', message: t('userWrong') }];
       if (amount === undefined) return [{ field: 'amount', message: t('amountWrong') }];
-      if (!CASE.test(reference.trim())) return [{ field: 'case', message: t('caseWrong') }];
-      setDone(await client.finance.adjust.mutate({ requestId, ...accountIn(ref), amount, reason, reference: reference.trim(), note }));
+      if (!isCase) return [{ field: 'case', message: t('caseWrong') }];
+      const answer = await client.finance.adjust.mutate({ requestId, ...accountIn(ref), amount, reason, reference: reference.trim(), note });
+      setDone(answer);
       setRequestId(newId());
+      // A refused request can be corrected and sent again.
+      if (answer.state === 'refused') return undefined;
       setTyped('');
       setReference('');
       setNote('');
@@ -66,12 +74,20 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
     set(value);
     setRequestId(newId());
   };
+  /** What is applied at once is confirmed first. */
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (form.busy) return;
+    setLookedUp(user);
+    if (ref === undefined || amount === undefined || !isCase || needsSecond) form.submit();
+    else setConfirming(true);
+  };
   return (
     <Card>
-      <form noValidate onSubmit={form.submit} {...form.early} className="grid gap-4">
+      <form noValidate onSubmit={submit} {...form.early} className="grid gap-4">
         <Lead approvalAbove={approvalAbove} />
         <FormErrors title={t('title')} problems={form.summary} />
-        <div className="grid grid-cols-1 items-start gap-3 md:grid-cols-2 lg:grid-cols-4">
+        <fieldset disabled={form.busy} className="grid min-w-0 grid-cols-1 items-start gap-3 md:grid-cols-2 lg:grid-cols-4">
           <Field label={t('user')} help={t('userHelp')} {...form.at.user}>
             {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={user} onChange={(event) => edit(setUser)(event.target.value)} onBlur={() => setLookedUp(user)} />}
           </Field>
@@ -84,16 +100,56 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
           <Field label={t('case')} help={t('caseHelp')} {...form.at.case}>
             {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={reference} onChange={(event) => edit(setReference)(event.target.value)} />}
           </Field>
-        </div>
+        </fieldset>
         <Field label={t('note')} help={t('noteHelp')}>
-          {({ id, describedBy }) => <Textarea id={id} aria-describedby={describedBy} rows={2} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />}
+          {({ id, describedBy }) => <Textarea id={id} aria-describedby={describedBy} rows={2} maxLength={1_000} disabled={form.busy} value={note} onChange={(event) => setNote(event.target.value)} />}
         </Field>
-        <Preview account={lookedUp === user ? ref : undefined} amount={amount} approvalAbove={approvalAbove} />
-        <Button type="submit" tone="invert" busy={form.busy} className="justify-self-start">{t('send')}</Button>
+        <Preview account={lookedUp === user ? ref : undefined} amount={amount} needsSecond={needsSecond} />
+        <Button type="submit" tone="invert" busy={form.busy} className="justify-self-start">{amount === undefined || needsSecond ? t('send') : t('apply')}</Button>
         {done === undefined ? null : <Done adjustment={done} />}
       </form>
+      {ref === undefined || amount === undefined ? null : <ConfirmApply open={confirming} onOpenChange={setConfirming} account={ref} amount={amount} onConfirm={() => form.submit()} />}
     </Card>
   );
+}
+
+/** Names what is about to be applied, and the balance after it. */
+function ConfirmApply({ open, onOpenChange, account, amount, onConfirm }: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void; readonly account: AccountRef; readonly amount: number; readonly onConfirm: () => void }) {
+  const t = useTranslations('finance.adjust');
+  const { signed, number } = useFigures();
+  const { before, failed } = useBalance(open ? account : undefined);
+  const what = { amount: signed(amount), account: accountOf(accountIn(account)) };
+  const isLoading = before === undefined && !failed;
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('confirm.title')}
+      description={before === undefined ? t(isLoading ? 'confirm.loading' : 'confirm.unknown', what) : t('confirm.text', { ...what, after: number(before + amount) })}
+      actions={({ Cancel, Action }) => (
+        <>
+          <Cancel asChild><Button>{t('dialog.cancel')}</Button></Cancel>
+          <Action asChild disabled={isLoading}><Button tone="invert" onClick={onConfirm}>{t('form.apply')}</Button></Action>
+        </>
+      )}
+    />
+  );
+}
+
+/** Whether another person has to approve: above the limit, and for one's own account. */
+function useNeedsSecond(account: AccountRef | undefined, amount: number | undefined, approvalAbove: number | undefined): boolean {
+  const session = useVisitor();
+  const isOwn = session.status === 'ready' && session.user.id === account?.userId;
+  return amount !== undefined && (isOwn || (approvalAbove !== undefined && Math.abs(amount) > approvalAbove));
+}
+
+/** Spendable credits of an account. One without events counts as empty. */
+function useBalance(account: AccountRef | undefined): { readonly before: number | undefined; readonly isNew: boolean; readonly failed: boolean } {
+  const input = account === undefined ? undefined : { ...accountIn(account), limit: 1 };
+  const found = useQuery({ ...trpc.finance.history.queryOptions(input ?? { userId: '-' }, { ...IN_BOOKS, enabled: input !== undefined, retry: false }) });
+  const failure = account === undefined || found.error === null ? undefined : readFailure(found.error);
+  const isNew = failure?.kind === 'product' && failure.identifier === 'ACCOUNT_NOT_FOUND';
+  return { before: account === undefined ? undefined : (found.data?.spendable ?? (isNew ? 0 : undefined)), isNew, failed: failure !== undefined && !isNew };
 }
 
 function Lead({ approvalAbove }: { readonly approvalAbove: number | undefined }) {
@@ -115,21 +171,14 @@ function Done({ adjustment: { state, amount, userId, steps } }: { readonly adjus
   return <Notice tone={state === 'refused' ? 'danger' : 'success'} live>{t(state, { amount: signed(amount), user: userId, reason: error == null ? '' : ofIdentifier(error.identifier, error.params) })}</Notice>;
 }
 
-/** The balance now and afterwards. An account without events counts as empty. */
-function Preview({ account, amount, approvalAbove }: { readonly account: AccountRef | undefined; readonly amount: number | undefined; readonly approvalAbove: number | undefined }) {
+/** The balance now and afterwards. */
+function Preview({ account, amount, needsSecond }: { readonly account: AccountRef | undefined; readonly amount: number | undefined; readonly needsSecond: boolean }) {
   const t = useTranslations('finance.adjust.form');
   const { number } = useFigures();
-  const session = useVisitor();
-  const input = account === undefined ? undefined : { ...accountIn(account), limit: 1 };
-  const found = useQuery({ ...trpc.finance.history.queryOptions(input ?? { userId: '-' }, { ...IN_BOOKS, enabled: input !== undefined, retry: false }) });
-  if (account === undefined) return null;
-  const failure = found.error === null ? undefined : readFailure(found.error);
-  const isNew = failure?.kind === 'product' && failure.identifier === 'ACCOUNT_NOT_FOUND';
-  const before = found.data?.spendable ?? (isNew ? 0 : undefined);
+  const { before, isNew, failed } = useBalance(account);
+  if (failed) return <p role="alert" className="text-sm text-danger">{t('noBalance')}</p>;
   if (before === undefined) return null;
   const after = amount === undefined ? undefined : before + amount;
-  const isOwn = session.status === 'ready' && session.user.id === account.userId;
-  const needsSecond = amount !== undefined && (isOwn || (approvalAbove !== undefined && Math.abs(amount) > approvalAbove));
   return (
     <div className="grid gap-1.5" aria-live="polite">
       <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm">

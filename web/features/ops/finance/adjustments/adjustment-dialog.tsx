@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AdjustmentView } from '@src/credits/adjustments/adjustment.shared';
 import { useForm } from '@/features/core/use-form';
 import { readFailure } from '@/lib/errors/failure';
@@ -32,7 +32,6 @@ export function AdjustmentDialog({ pending, onClose, onDone }: { readonly pendin
   const { act, adjustment } = pending;
   const [reference, setReference] = useState(act === 'reverse' ? adjustment.reference : '');
   const [note, setNote] = useState('');
-  const amount = signed(adjustment.amount);
   const form = useForm<'case'>({
     fields: ['case'],
     read: (error) => ({ message: ofFailure(readFailure(error)) }),
@@ -45,9 +44,10 @@ export function AdjustmentDialog({ pending, onClose, onDone }: { readonly pendin
     },
   });
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t(`dialog.${act}`)} description={act === 'reverse' ? t('dialog.reverseText', { amount }) : t('dialog.what', { amount, account: accountOf(adjustment) })} closeLabel={t('dialog.close')}>
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t(`dialog.${act}`)} {...(act === 'reverse' ? { description: t('dialog.reverseText', { amount: signed(adjustment.amount) }) } : {})} closeLabel={t('dialog.close')}>
       <form noValidate onSubmit={form.submit} {...form.early} className="grid gap-4">
         <FormErrors title={t(`dialog.${act}`)} problems={form.summary} />
+        <Details adjustment={adjustment} />
         {act === 'reverse' ? (
           <Field label={t('form.case')} help={t('form.caseHelp')} {...form.at.case}>
             {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoComplete="off" value={reference} onChange={(event) => setReference(event.target.value)} />}
@@ -62,5 +62,42 @@ export function AdjustmentDialog({ pending, onClose, onDone }: { readonly pendin
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** What is decided on, with the notes of everyone so far. */
+function Details({ adjustment }: { readonly adjustment: AdjustmentView }) {
+  const t = useTranslations('finance.adjust');
+  const { signed, moment } = useFigures();
+  const notes = adjustment.steps.filter(({ note }) => note !== '');
+  const facts = [
+    [t('columns.account'), accountOf(adjustment)], [t('columns.amount'), signed(adjustment.amount)], [t('columns.reason'), t(`reasons.${adjustment.reason}`)],
+    [t('columns.case'), adjustment.reference], [t('columns.actor'), adjustment.actor],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+      {facts.map(([name, value]) => <Fact key={name} name={name}><bdi>{value}</bdi></Fact>)}
+      <Fact name={t('notes')}>
+        {notes.length === 0 ? t('noNotes') : (
+          <ul className="grid gap-1.5">
+            {notes.map(({ at, by, what, note }) => (
+              <li key={`${at} ${what}`}>
+                <span className="block text-xs text-ink-3">{t(`steps.${what}`)} · <bdi>{by}</bdi> · {moment(at)}</span>
+                <span dir="auto" className="block whitespace-pre-wrap">{note}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readAdjustmentFilter } from './adjustment-filter';
+import { readAdjustmentFilter, wrongFilters } from './adjustment-filter';
 
 const read = (address: string) => readAdjustmentFilter(new URLSearchParams(address));
 
@@ -10,5 +10,9 @@ describe('the filter of the register of adjustments', () => {
 
   it('leaves out what the server would refuse', () => {
     expect(read('user=a.b&actor=a b&reason=whim&state=lost&from=yesterday&to=2026-99-99')).toEqual({});
+  });
+
+  it.each([['user=a.b&actor=a b', ['user', 'actor']], ['user=a b', ['user']], ['user=u1&actor=operator:cli', []], ['user= ', []], ['', []]])('of %j has wrong texts in %j', (address, names) => {
+    expect(wrongFilters(new URLSearchParams(address))).toEqual(names);
   });
 });

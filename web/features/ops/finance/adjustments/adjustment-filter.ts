@@ -19,14 +19,27 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const dayIn = (text: string | null): string | undefined => (text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined);
 
+const TEXTS = { user: /^[^.\s]{1,100}$/, actor: /^[\w:.-]{1,200}$/ } as const;
+export type TextName = keyof typeof TEXTS;
+
+/** A text filter of the address, without spaces around it; empty if there is none. */
+const textIn = (parameters: Pick<URLSearchParams, 'get'>, name: TextName): string => parameters.get(name)?.trim() ?? '';
+
+/** The text filters that the server would refuse. Nothing is shown while there is one. */
+export const wrongFilters = (parameters: Pick<URLSearchParams, 'get'>): readonly TextName[] =>
+  (['user', 'actor'] as const).filter((name) => {
+    const text = textIn(parameters, name);
+    return text !== '' && !TEXTS[name].test(text);
+  });
+
 /** Reads the filter from the address. Values that the server would refuse are left out. */
 export function readAdjustmentFilter(parameters: Pick<URLSearchParams, 'get'>): RegisterFilter {
-  const user = parameters.get('user')?.trim() ?? '';
-  const actor = parameters.get('actor')?.trim() ?? '';
+  const user = textIn(parameters, 'user');
+  const actor = textIn(parameters, 'actor');
   const last = dayIn(parameters.get('to'));
   return defined({
-    userId: /^[^.\s]{1,100}$/.test(user) ? user : undefined,
-    actor: /^[\w:.-]{1,200}$/.test(actor) ? actor : undefined,
+    userId: TEXTS.user.test(user) ? user : undefined,
+    actor: TEXTS.actor.test(actor) ? actor : undefined,
     reason: ADJUSTMENT_REASONS.find((one) => one === parameters.get('reason')),
     state: ADJUSTMENT_STATES.find((one) => one === parameters.get('state')),
     from: dayIn(parameters.get('from')),

@@ -13,20 +13,20 @@ import { Select } from '@/ui/form/select';
 import { Icon } from '@/ui/icon';
 import { DayField } from '../filter-bar';
 import { today, useAddress } from '../use-filters';
-import type { RegisterFilter } from './adjustment-filter';
+import type { RegisterFilter, TextName } from './adjustment-filter';
 
 const ALL = 'all';
 const REASONS = [ALL, ...ADJUSTMENT_REASONS] as const;
 const STATES = [ALL, ...ADJUSTMENT_STATES] as const;
 
 /** Filters of the register, kept in the address, and the register as a file. */
-export function AdjustmentFilters({ filter }: { readonly filter: RegisterFilter }) {
+export function AdjustmentFilters({ filter, wrong }: { readonly filter: RegisterFilter; readonly wrong: readonly TextName[] }) {
   const t = useTranslations('finance.adjust');
   const { parameters, change } = useAddress();
   return (
     <Card role="group" aria-label={t('filter.title')} className="grid grid-cols-2 items-start gap-3 p-4 lg:grid-cols-4">
-      <TextFilter name="user" label={t('filter.user')} />
-      <TextFilter name="actor" label={t('filter.actor')} help={t('filter.actorHelp')} />
+      <TextFilter name="user" label={t('filter.user')} error={wrong.includes('user') ? t('filter.userWrong') : undefined} />
+      <TextFilter name="actor" label={t('filter.actor')} help={t('filter.actorHelp')} error={wrong.includes('actor') ? t('filter.actorWrong') : undefined} />
       <Field label={t('filter.reason')}>
         {({ id }) => <Select id={id} label={t('filter.reason')} value={filter.reason ?? ALL} onChange={(reason) => change({ reason: reason === ALL ? undefined : reason })} choices={REASONS.map((value) => ({ value, label: value === ALL ? t('filter.allReasons') : t(`reasons.${value}`) }))} />}
       </Field>
@@ -36,16 +36,18 @@ export function AdjustmentFilters({ filter }: { readonly filter: RegisterFilter 
       <DayField label={t('filter.from')} value={filter.from ?? ''} max={today()} onChange={(from) => change({ from })} />
       <DayField label={t('filter.to')} value={parameters.get('to') ?? ''} max={today()} onChange={(to) => change({ to })} />
       <Button className="self-end" onClick={() => change({ user: undefined, actor: undefined, reason: undefined, state: undefined, from: undefined, to: undefined })}>{t('filter.clear')}</Button>
-      <a href={`/api/finance/adjustments?${new URLSearchParams({ ...filter })}`} className={cx(buttonStyle(), 'self-end')}>
-        <Icon of={Download} size="s" />
-        {t('filter.download')}
-      </a>
+      {wrong.length > 0 ? null : (
+        <a href={`/api/finance/adjustments?${new URLSearchParams({ ...filter })}`} className={cx(buttonStyle(), 'self-end')}>
+          <Icon of={Download} size="s" />
+          {t('filter.download')}
+        </a>
+      )}
     </Card>
   );
 }
 
 /** A text filter that is applied when the field is left or confirmed. */
-function TextFilter({ name, label, help }: { readonly name: 'user' | 'actor'; readonly label: string; readonly help?: string }) {
+function TextFilter({ name, label, help, error }: { readonly name: TextName; readonly label: string; readonly help?: string; readonly error: string | undefined }) {
   const { parameters, change } = useAddress();
   const [typed, setTyped] = useState<string>();
   const take = (): void => {
@@ -54,10 +56,10 @@ function TextFilter({ name, label, help }: { readonly name: 'user' | 'actor'; re
     setTyped(undefined);
   };
   return (
-    <Field label={label} help={help}>
-      {({ id, describedBy }) => (
+    <Field label={label} help={help} error={error}>
+      {({ id, describedBy, invalid }) => (
         <Input
-          id={id} aria-describedby={describedBy} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={typed ?? parameters.get(name) ?? ''}
+          id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={typed ?? parameters.get(name) ?? ''}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={take}
           onKeyDown={(event) => (event.key === 'Enter' ? take() : undefined)}

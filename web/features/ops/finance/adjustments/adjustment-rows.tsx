@@ -76,7 +76,7 @@ function AdjustmentRow({ adjustment, onAct }: { readonly adjustment: AdjustmentV
       </Cell>
       <Cell className="py-2.5">
         {isOwn ? <span className="text-xs text-ink-3">{t('dialog.own')}</span> : (
-          <span className="flex gap-1.5">{acts.map((act) => <Button key={act} size="sm" onClick={() => onAct({ act, adjustment })}>{t(act)}</Button>)}</span>
+          <span className="flex gap-1.5">{acts.map((act) => <Button key={act} size="sm" aria-label={t('actOn', { act: t(act), amount: signed(amount), account })} onClick={() => onAct({ act, adjustment })}>{t(act)}</Button>)}</span>
         )}
       </Cell>
       <Cell className="py-2.5 text-ink-2"><bdi className="whitespace-nowrap">{reference}</bdi></Cell>

@@ -17,7 +17,7 @@ import { AdjustForm } from './adjust-form';
 import { AdjustmentDialog } from './adjustment-dialog';
 import { AdjustmentFilters } from './adjustment-filters';
 import { AdjustmentRows } from './adjustment-rows';
-import { readAdjustmentFilter } from './adjustment-filter';
+import { readAdjustmentFilter, wrongFilters } from './adjustment-filter';
 import type { Pending } from './pending';
 
 const PAGE = 50;
@@ -39,6 +39,7 @@ function Adjustments() {
   const { parameters } = useAddress();
   const [pending, setPending] = useState<Pending>();
   const filter = readAdjustmentFilter(parameters);
+  const wrong = wrongFilters(parameters);
   const query = useInfiniteQuery({
     queryKey: [...trpc.finance.adjustments.infiniteQueryKey(filter)],
     queryFn: ({ pageParam, signal }) => client.finance.adjustments.query({ ...filter, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
@@ -49,9 +50,10 @@ function Adjustments() {
   return (
     <>
       <AdjustForm approvalAbove={query.data?.pages[0]?.approvalAbove} onDone={reload} />
-      <AdjustmentFilters filter={filter} />
+      <AdjustmentFilters filter={filter} wrong={wrong} />
       <QueryResult query={query} shape={<Skeleton className="h-96 rounded-panel" />}>
         {({ pages }) => {
+          if (wrong.length > 0) return null;
           const adjustments: readonly AdjustmentView[] = pages.flatMap((page) => page.adjustments);
           if (adjustments.length === 0) return <Nothing filtered={Object.keys(filter).length > 0} />;
           return (
