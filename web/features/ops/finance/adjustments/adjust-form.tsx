@@ -29,20 +29,37 @@ type FieldName = 'user' | 'amount' | 'case';
 /** The account that an adjustment is for; credits of Kinora unless a full account is typed. */
 const accountIn = ({ userId, app, usage }: AccountRef) => ({ userId, appName: app ?? 'kinora', usageType: usage ?? 'credits' } as const);
 
+interface Draft {
+  readonly requestId: string;
+  readonly user: string;
+  readonly typed: string;
+  readonly reason: Reason;
+  readonly reference: string;
+  readonly note: string;
+}
+
+/** What is typed. Every look at an account is recorded, so it is looked up once the field is left (`lookUp`). */
+function useDraft() {
+  // A repeat after a failed call has the same id, so it changes nothing twice. Another request needs an id of its own.
+  const [values, set] = useState<Draft>(() => ({ requestId: newId(), user: '', typed: '', reason: 'goodwill', reference: '', note: '' }));
+  const [lookedUp, setLookedUp] = useState('');
+  const edit = (change: Partial<Omit<Draft, 'requestId' | 'note'>>): void => set((before) => ({ ...before, ...change, requestId: newId() }));
+  return {
+    values, edit, lookedUp,
+    setNote: (note: string): void => set((before) => ({ ...before, note })),
+    renew: (): void => edit({}),
+    clear: (): void => set((before) => ({ ...before, requestId: newId(), typed: '', reference: '', note: '' })),
+    lookUp: (): void => setLookedUp(values.user),
+  };
+}
+
 /** Requests an adjustment, with a preview of the balance after it. */
 export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: number | undefined; readonly onDone: () => Promise<void> }) {
   const t = useTranslations('finance.adjust.form');
   const words = useTranslations('finance.adjust');
   const { ofFailure } = useErrorWords();
-  // A repeat after a failed call has the same id, so it changes nothing twice.
-  const [requestId, setRequestId] = useState(newId);
-  const [user, setUser] = useState('');
-  // Every look at an account is recorded, so it is looked up once the field is left.
-  const [lookedUp, setLookedUp] = useState('');
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState<Reason>('goodwill');
-  const [reference, setReference] = useState('');
-  const [note, setNote] = useState('');
+  const { values, edit, setNote, renew, clear, lookedUp, lookUp } = useDraft();
+  const { user, typed, reason, reference, note, requestId } = values;
   const [done, setDone] = useState<AdjustmentView>();
   const ref = readAccountRef(user);
   const amount = readAmount(typed);
@@ -59,26 +76,20 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
       if (!isCase) return [{ field: 'case', message: t('caseWrong') }];
       const answer = await client.finance.adjust.mutate({ requestId, ...accountIn(ref), amount, reason, reference: reference.trim(), note });
       setDone(answer);
-      setRequestId(newId());
       // A refused request can be corrected and sent again.
-      if (answer.state === 'refused') return undefined;
-      setTyped('');
-      setReference('');
-      setNote('');
-      await onDone();
+      if (answer.state === 'refused') renew();
+      else {
+        clear();
+        await onDone();
+      }
       return undefined;
     },
   });
-  /** Another request than the one that failed needs an id of its own. */
-  const edit = <T,>(set: (value: T) => void) => (value: T): void => {
-    set(value);
-    setRequestId(newId());
-  };
   /** What is applied at once is confirmed first. */
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (form.busy) return;
-    setLookedUp(user);
+    lookUp();
     if (ref === undefined || amount === undefined || !isCase || needsSecond) form.submit();
     else setConfirming(true);
   };
@@ -89,16 +100,16 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
         <FormErrors title={t('title')} problems={form.summary} />
         <fieldset disabled={form.busy} className="grid min-w-0 grid-cols-1 items-start gap-3 md:grid-cols-2 lg:grid-cols-4">
           <Field label={t('user')} help={t('userHelp')} {...form.at.user}>
-            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={user} onChange={(event) => edit(setUser)(event.target.value)} onBlur={() => setLookedUp(user)} />}
+            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={user} onChange={(event) => edit({ user: event.target.value })} onBlur={lookUp} />}
           </Field>
           <Field label={t('amount')} help={t('amountHelp')} {...form.at.amount}>
-            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="ltr" inputMode="text" autoComplete="off" className="num" value={typed} onChange={(event) => edit(setTyped)(event.target.value)} />}
+            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="ltr" inputMode="text" autoComplete="off" className="num" value={typed} onChange={(event) => edit({ typed: event.target.value })} />}
           </Field>
           <Field label={t('reason')}>
-            {({ id }) => <Select<Reason> id={id} label={t('reason')} value={reason} onChange={edit(setReason)} choices={REQUESTABLE_REASONS.map((value) => ({ value, label: words(`reasons.${value}`) }))} />}
+            {({ id }) => <Select<Reason> id={id} label={t('reason')} value={reason} onChange={(value) => edit({ reason: value })} choices={REQUESTABLE_REASONS.map((value) => ({ value, label: words(`reasons.${value}`) }))} />}
           </Field>
           <Field label={t('case')} help={t('caseHelp')} {...form.at.case}>
-            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={reference} onChange={(event) => edit(setReference)(event.target.value)} />}
+            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={reference} onChange={(event) => edit({ reference: event.target.value })} />}
           </Field>
         </fieldset>
         <Field label={t('note')} help={t('noteHelp')}>

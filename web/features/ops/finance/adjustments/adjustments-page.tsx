@@ -70,6 +70,7 @@ function Adjustments() {
 }
 
 function Nothing({ filtered }: { readonly filtered: boolean }) {
-  const t = useTranslations(filtered ? 'finance.adjust.none' : 'finance.adjust.empty');
-  return <Card><EmptyState title={t('title')}>{t('text')}</EmptyState></Card>;
+  const t = useTranslations('finance.adjust');
+  const kind = filtered ? 'none' : 'empty';
+  return <Card><EmptyState title={t(`${kind}.title`)}>{t(`${kind}.text`)}</EmptyState></Card>;
 }
