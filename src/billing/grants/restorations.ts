@@ -50,12 +50,14 @@ export function restorationsOf({ owner, facts, grants }: Pick<KnownSubscription,
   return paymentsOf(facts).filter(({ reason }) => reason !== 'trial').flatMap((payment) => {
     const { invoiceId } = payment;
     const withdrawals = withdrawalsOf(facts, payment);
-    return slicesOf(payment).flatMap(({ startsAt, usage }) => {
+    return slicesOf(payment).flatMap(({ startsAt, expiresAt, usage }) => {
       const causes = withdrawals.filter(({ from, until }) => from <= startsAt && startsAt < until);
       return usage.flatMap(({ usageType, amount }) => {
         const given = grants.filter((grant) => grant.invoiceId === invoiceId && grant.startsAt === startsAt && grant.usageType === usageType);
         // While a grant stands there is nothing to give back: its revocation is still to come.
         if (given.some(({ isRevoked }) => !isRevoked)) return [];
+        // A month that was over before the dispute had already expired; the dispute took nothing of it.
+        if (given.length === 0 && causes.every(({ openedAt = Infinity }) => openedAt >= expiresAt)) return [];
         return restorationsBy(owner, causes, { usageType, amount, grantId: given.at(-1)?.grantId ?? null, name: startsAt });
       });
     });

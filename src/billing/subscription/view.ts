@@ -135,6 +135,8 @@ export interface Withdrawal {
   readonly reason: DataOf<'RevocationRequested'>['reason'];
   /** Absent for a refund. */
   readonly disputeId?: string;
+  /** When the dispute was opened; absent for a refund. */
+  readonly openedAt?: Millis;
 }
 
 /**
@@ -149,6 +151,6 @@ export function withdrawalsOf(facts: readonly Fact[], { invoiceId, amountPaid }:
   const from = refunded >= amountPaid ? 0 : end?.occurredAt;
   return [
     ...(refunded > 0 && from !== undefined ? [{ from, until: Infinity, reason: 'refund' as const }] : []),
-    ...disputed.map(({ disputeId }) => ({ from: 0, until: won.get(disputeId) ?? Infinity, reason: 'chargeback' as const, disputeId })),
+    ...disputed.map(({ disputeId, occurredAt }) => ({ from: 0, until: won.get(disputeId) ?? Infinity, reason: 'chargeback' as const, disputeId, openedAt: occurredAt })),
   ];
 }

@@ -64,7 +64,7 @@ export const CREATION_DEFAULTS: CreationSettings = {
   attempts: 3,
   attemptLimitMs: 15 * MINUTE,
   deadlineMs: 23 * HOUR,
-  holdMarginMs: HOUR,
+  holdMarginMs: 7 * 24 * HOUR,
   extendWhenLeftMs: HOUR,
   reservingPatienceMs: 15_000,
   requestLifeMs: 10 * MINUTE,

@@ -114,7 +114,7 @@ describe('uploads outlive the death of the process', () => {
   beforeEach(async () => {
     world = new World(await mkdtemp(join(tmpdir(), 'kinora-crash-')));
   });
-  afterEach(() => rm(world.folder, { recursive: true, force: true }));
+  afterEach(() => rm(world.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
   it.each(Object.keys(stories))('%s: at each call it makes of a store, just before and just after', async (name) => {
     const story = stories[name];
@@ -123,7 +123,7 @@ describe('uploads outlive the death of the process', () => {
     for (let call = 1; hasDied; call += 1) {
       for (const when of ['before', 'after'] as const) {
         const { folder } = world;
-        await rm(folder, { recursive: true, force: true });
+        await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
         world = new World(folder);
         let id: string | undefined;
         const live = async (): Promise<unknown> => story?.(await world.start(new Life({ call, when })), (received) => { id = received; });
@@ -157,7 +157,7 @@ describe('an upload', () => {
     world = new World(await mkdtemp(join(tmpdir(), 'kinora-upload-')));
     uploads = await world.start(new Life());
   });
-  afterEach(() => rm(world.folder, { recursive: true, force: true }));
+  afterEach(() => rm(world.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const made = async (text = 'a picture', owner = ann): Promise<string> => {
     const result = await uploads.create(owner, content(text), 'image');
     if (!result.ok) throw new Error(result.error.identifier);

@@ -3,6 +3,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
 import { createAccountLoop, type AccountLoop } from '../../../src/credits/commands.js';
 import { LEDGER } from '../../../src/credits/exports/tables.shared.js';
+import { ROOTS_STREAM } from '../../../src/credits/proof/start/events.js';
 import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
 import { OPERATOR_STREAM } from '../../../src/identity/operators/operator-log/events.js';
 import { USERS } from '../../../src/identity/accounts/user.js';
@@ -69,7 +70,7 @@ describe('GET /api/finance/export', () => {
     await withRoles(app, auditor, ['finance']);
     await done(ann, { type: 'grant', at: START, grantId: 'pack', source: 'purchase', amount: 10, eligibility: 'any' });
     await done(bob, { type: 'grant', at: START + 1, grantId: 'gift', source: 'signup', amount: 5, eligibility: 'any', expiresAt: START + 300 * DAY });
-    await done(ann, { type: 'hold', at: START + 2, holdId: 'h1', amount: 4, eligibility: 'any', expiresAt: START + DAY, reference: 'said "now", then\r\nwent' });
+    await done(ann, { type: 'hold', at: START + 2, holdId: 'h1', amount: 4, eligibility: 'any', expiresAt: START + 2 * DAY, reference: 'said "now", then\r\nwent' });
     await done(ann, { type: 'capture', at: START + DAY, holdId: 'h1', amount: 3 });
     await done(bob, { type: 'adjust', at: START + DAY, adjustmentId: 'a1', amount: -2, reasonCode: 'correction', actor: 'finance-1', reference: 'case 1' });
   });
@@ -178,8 +179,8 @@ describe('GET /api/finance/export', () => {
       await until(async () => written, (so) => so > 20);
       for (let again = 0; again < 3; again += 1) {
         const rows = await rowsOf(await get(`?format=${format}`), format);
-        // What auditors do stands in the same log, and is no entry of an account.
-        const others = await placesOf(OPERATOR_STREAM);
+        // What auditors do and which roots are signed stands in the same log, and is no entry of an account.
+        const others = new Set([...(await placesOf(OPERATOR_STREAM)), ...(await placesOf(ROOTS_STREAM))]);
         const positions = rows.map(({ position }) => Number(position));
         expect(positions).toEqual(Array.from({ length: (positions.at(-1) ?? -1) + 1 }, (_none, place) => place).filter((place) => !others.has(place)));
         for (const user of ['ann', 'bob']) {

@@ -158,8 +158,8 @@ describe('projections', () => {
 
     expect(await run('projections', 'retry-streams', 'weather')).toBe(1);
     expect(complained.splice(0)).toEqual([expect.stringMatching(/^No projection or policy is called weather\. There are: .*credits_balance_v1/)]);
-    await parked.park('credits_books_v1', { stream: cid, position: 2, id: 'cid', type: 'CreditsGranted' }, new Error('a fault since mended'));
-    expect(await run('projections', 'retry-streams', 'credits_books_v1')).toBe(1);
-    expect(complained).toEqual([expect.stringMatching('npm run projections -- rebuild credits_books_v1')]);
+    await parked.park('credits_books_v2', { stream: cid, position: 2, id: 'cid', type: 'CreditsGranted' }, new Error('a fault since mended'));
+    expect(await run('projections', 'retry-streams', 'credits_books_v2')).toBe(1);
+    expect(complained).toEqual([expect.stringMatching('npm run projections -- rebuild credits_books_v2')]);
   });
 });
