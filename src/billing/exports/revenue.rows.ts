@@ -1,5 +1,6 @@
 import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
+import { streamNames } from '../../platform/event-store/streams.js';
 import { entriesOf, FIGURES, nothing, purchaseMoney, subscriptionMoney, type MoneyOfInvoice, type PurchaseFactEvent } from '../finance/entries.js';
 import { dayName, dayNumberOf, type DayNumber } from '../finance/recognition.js';
 import type { RevenueReads } from '../finance/revenue.queries.js';
@@ -11,29 +12,11 @@ import { PURCHASE_PREFIX, purchaseCodec } from '../purchase/events.js';
 import { exponentOf } from './invoice.rows.js';
 import type { DeferredRow, RevenueRow } from './tables.shared.js';
 
-const READ_AT_ONCE = 2_000;
-
 type Log = Pick<EventStore, 'follow' | 'readStream'>;
 /** The days of an export; `first` is undefined when it has no beginning. */
 interface Days {
   readonly first: string | undefined;
   readonly last: string;
-}
-
-/** Streams with payments up to a log position, each as a whole. */
-async function* moneyStreams(log: Log, end: number): AsyncGenerator<StreamName, void, undefined> {
-  const stop = new AbortController();
-  try {
-    for await (const { events, checkpoint, caughtUp } of log.follow({ after: -1, prefixes: [SUBSCRIPTION_PREFIX, PURCHASE_PREFIX], batchSize: READ_AT_ONCE, signal: stop.signal })) {
-      for (const { stream, revision, position } of events) {
-        if (position > end) return;
-        if (revision === 0) yield stream;
-      }
-      if (caughtUp || checkpoint >= end) return;
-    }
-  } finally {
-    stop.abort();
-  }
 }
 
 interface Sale {
@@ -104,7 +87,7 @@ function* rowsOf({ gateway, userId, appName }: Owner, invoice: MoneyOfInvoice, {
  * @throws StoreUnavailable, UnreadableEvent
  */
 export async function* revenueRows(log: Log, end: number, days: Days): AsyncGenerator<RevenueRow, void, undefined> {
-  for await (const stream of moneyStreams(log, end)) {
+  for await (const stream of streamNames(log, [SUBSCRIPTION_PREFIX, PURCHASE_PREFIX], end)) {
     const sale = await saleOf(log, stream);
     if (sale === undefined) continue;
     for (const invoice of sale.invoices) yield* rowsOf(sale.owner, invoice, days);

@@ -23,7 +23,8 @@ export interface DisputeReview {
 }
 
 /**
- * Gives back by adjustments what won disputes of a sale took, and takes it back if the money was returned after all. Idempotent: ids derive from the dispute.
+ * Gives back by adjustments what won disputes of a sale took, and takes it back if the money was returned after all.
+ * Idempotent: ids derive from the dispute.
  * @throws StoreUnavailable, UnreadableEvent
  */
 export async function reviewDisputes({ events, commands }: { readonly events: Pick<EventStore, 'readStream'>; readonly commands: Pick<CommandBus, 'execute'> }, { stream, revision }: DisputeReview): Promise<Result<unknown, ProductError>> {

@@ -4,6 +4,7 @@ import type { DomainEvent, RecordedEvent, StreamName } from '../../kernel/event-
 import { foldInto, type SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import type { EventStore } from '../../platform/event-store/port.js';
+import { streamNames } from '../../platform/event-store/streams.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
 import { gatewayInvoiceOf, invoiceIdOf, type InvoiceDocument } from '../invoices/invoice.js';
 import { invoiceCodec, ownerIn, soldBy, type InvoiceOwner } from '../invoices/invoice.events.js';
@@ -16,34 +17,18 @@ import { dayName } from '../finance/recognition.js';
 import { entered, type RevenuePage } from '../finance/revenue.projection.js';
 import type { MoneySource } from '../finance/revenue.sources.js';
 
-const READ_AT_ONCE = 1_000;
-
 export interface BillingModelsParts {
   readonly events: Pick<EventStore, 'follow' | 'readStream'>;
   readonly subscriptions: Pick<ProjectionReads<SubscriptionDocument>, 'find' | 'getMany'>;
   readonly invoices: Pick<ProjectionReads<InvoiceDocument>, 'find' | 'getMany'>;
 }
 
-/** Reads the names of all streams with a prefix. @throws StoreUnavailable */
-async function streamsOf(events: Pick<EventStore, 'follow'>, prefixes: readonly string[]): Promise<ReadonlySet<StreamName>> {
-  const streams = new Set<StreamName>();
-  const stop = new AbortController();
-  try {
-    for await (const { events: some, caughtUp } of events.follow({ after: -1, prefixes, batchSize: READ_AT_ONCE, signal: stop.signal })) {
-      for (const { stream } of some) streams.add(stream);
-      if (caughtUp) break;
-    }
-  } finally {
-    stop.abort();
-  }
-  return streams;
-}
-
 /** Runs work for each stream; a stream whose events cannot be read becomes a difference. */
 async function eachStream(events: Pick<EventStore, 'follow' | 'readStream'>, prefixes: readonly string[], work: (stream: StreamName, recorded: readonly RecordedEvent[]) => Promise<readonly Difference[]>): Promise<{ readonly streams: ReadonlySet<StreamName>; readonly differences: Difference[] }> {
-  const streams = await streamsOf(events, prefixes);
+  const streams = new Set<StreamName>();
   const differences: Difference[] = [];
-  for (const stream of streams) {
+  for await (const stream of streamNames(events, prefixes)) {
+    streams.add(stream);
     const recorded = await events.readStream(stream);
     try {
       differences.push(...(await work(stream, recorded)));

@@ -33,7 +33,7 @@ export type AccountCommand = { readonly at: Millis } & (
   /**
    * A correction. A negative amount is taken in burn order and never overdraws the account. `reverses` makes it the
    * counterpart of an earlier adjustment: its id is `reversalIdOf` of the other, its amount the opposite. `settles`
-   * reduces the receivable; only with it may the amount be 0.
+   * reduces the receivable, or raises it if negative; only with it may the amount be 0.
    */
   | {
     readonly type: 'adjust'; readonly adjustmentId: string; readonly amount: number; readonly reasonCode: AdjustmentReason; readonly reference: string;

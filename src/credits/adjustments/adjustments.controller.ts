@@ -1,11 +1,11 @@
 import { Controller, Get, Inject, Query, Res, UseGuards } from '@nestjs/common';
-import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
-import { Readable } from 'node:stream';
 import { productError } from '../../kernel/errors.shared.js';
+import { table, type RowOf } from '../../kernel/table.shared.js';
 import type { Collection } from '../../platform/documents/port.js';
 import { Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
+import { readTable, TABLE_FORMATS } from '../../platform/tables/table.files.js';
 import { adjustmentFilter, type AdjustmentView } from './adjustment.shared.js';
 import { ADJUSTMENT_DOCUMENTS, readAdjustments } from './adjustments.queries.js';
 import type { AdjustmentDocument } from './request.js';
@@ -13,10 +13,28 @@ import type { AdjustmentDocument } from './request.js';
 /** Rejects unknown parameters: a misspelt filter would otherwise export everything. */
 const exportQuery = adjustmentFilter.strict();
 
-const COLUMNS = [
-  'requestedAt', 'state', 'userId', 'appName', 'usageType', 'amount', 'settles', 'reason', 'reference', 'actor', 'approver', 'appliedAt', 'adjustmentId', 'reverses', 'reversal', 'refusal', 'notes', 'requestId',
-] as const;
-type Row = Readonly<Record<(typeof COLUMNS)[number], string | number | Date | null>>;
+/** Not among the exports of finance, whose files contain opaque ids only: notes may be personal. */
+const REGISTER = table('adjustments', 'one request for an adjustment', 'moments', [
+  ['requestedAt', 'time', 'UTC', 'time of the request'],
+  ['state', 'text', '', 'state of the request'],
+  ['userId', 'text', '', 'owner of the account'],
+  ['appName', 'text', '', 'app of the account'],
+  ['usageType', 'text', '', 'usage type of the account'],
+  ['amount', 'integer', 'credits', 'added; negative if taken'],
+  ['settles', 'integer', 'credits', 'part of the receivable that is settled; negative if it is owed again'],
+  ['reason', 'text', '', 'reason code'],
+  ['reference', 'text', '', 'case'],
+  ['actor', 'text', '', 'who requested it'],
+  ['approver', 'text', '', 'who approved it'],
+  ['appliedAt', 'time', 'UTC', 'when the account took it'],
+  ['adjustmentId', 'text', '', 'id in the ledger'],
+  ['reverses', 'text', '', 'adjustment that it undoes'],
+  ['reversal', 'text', '', 'state of the request to undo it'],
+  ['refusal', 'text', '', 'why the account refused it'],
+  ['notes', 'text', '', 'notes of the people involved'],
+  ['requestId', 'text', '', 'id of the request'],
+]);
+type Row = RowOf<typeof REGISTER>;
 
 /** Exports the register of adjustments. Needs permission to export ledgers. */
 @Controller('api/finance')
@@ -39,11 +57,7 @@ export class AdjustmentsController {
     const views = readAdjustments(this.requests, filter.data);
     // Read before the response starts, so an unavailable store gives an error instead of an empty file.
     const first = await views.next();
-    const csv = stringify({ header: true, columns: [...COLUMNS], record_delimiter: 'windows', escape_formulas: true, cast: { date: (value) => value.toISOString() } });
-    const rows = Readable.from(rowsOf(first, views));
-    rows.on('error', (error) => csv.destroy(error));
-    csv.on('close', () => rows.destroy());
-    void reply.header('cache-control', 'private, no-store').header('content-disposition', 'attachment; filename="adjustments.csv"').type('text/csv; charset=utf-8').send(rows.pipe(csv));
+    void reply.header('cache-control', 'private, no-store').header('content-disposition', 'attachment; filename="adjustments.csv"').type(TABLE_FORMATS.csv).send(readTable('csv', REGISTER, rowsOf(first, views)));
   }
 }
 

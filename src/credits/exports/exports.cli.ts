@@ -1,4 +1,3 @@
-import { CommandBus } from '@nestjs/cqrs';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -16,7 +15,6 @@ import { DAILY_ROOTS } from '../proof/proof.module.js';
 import { RootStore } from '../proof/root-store.js';
 import { catchUp } from '../reconcile/reconcile.cli.js';
 import { FinanceExports, type ExportRequest } from './finance-exports.js';
-import { RecordDueExpiries } from '../account/sweep.js';
 import { LEDGER } from './tables.shared.js';
 
 const ROOTS_AT_ONCE = 1_000;
@@ -90,11 +88,7 @@ async function writeAll(tools: CliTools, folder: string, format: TableFormat, ra
   const { parts, get, say } = tools;
   if (existsSync(folder)) throw new Error(`${folder} exists already and is not overwritten.`);
   // No other process can have these stores open, so nothing else brings the read models up to date.
-  const follow = async (): Promise<void> => (parts.documents.shared ? undefined : catchUp(tools));
-  await follow();
-  // Figures of a day include expiries that are due but not recorded; who has only the files needs their events.
-  await get(CommandBus).execute(new RecordDueExpiries());
-  await follow();
+  if (!parts.documents.shared) await catchUp(tools);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const now = get<Clock>(CLOCK).now();
   // Before the files are written, because signing is noted in the log.

@@ -1,13 +1,12 @@
-import type { Position, RecordedEvent, StreamName } from '../../kernel/event-sourcing/event.js';
+import type { Position, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
+import { streamEvents, streamNames } from '../../platform/event-store/streams.js';
 import { ACCOUNT_PREFIX, accountOf } from '../account/account.key.js';
 import { accountCodec, type AccountEvent, type Allocation, type Returned } from '../account/events.js';
 import type { Movements } from '../books/books.entries.js';
 import type { GrantSource } from '../credits.shared.js';
 import type { ExportRange } from './events.rows.js';
 import type { GrantMovementRow, ReceivableRow } from './tables.shared.js';
-
-const READ_AT_ONCE = 2_000;
 
 interface Grant {
   readonly source: GrantSource;
@@ -32,33 +31,6 @@ const EFFECT: Readonly<Record<Kind, readonly [available: number, held: number]>>
   granted: [1, 0], adjusted: [1, 0], held: [-1, 1], spent: [0, -1], released: [1, -1], expired: [-1, 0], revoked: [-1, 0],
 };
 
-/**
- * The streams of all accounts up to a log position, each as a whole. Memory grows with the longest batch, not with the
- * log.
- */
-async function* accountStreams(log: Pick<EventStore, 'follow'>, end: Position): AsyncGenerator<StreamName, void, undefined> {
-  const stop = new AbortController();
-  try {
-    for await (const { events, checkpoint, caughtUp } of log.follow({ after: -1, prefixes: [ACCOUNT_PREFIX], batchSize: READ_AT_ONCE, signal: stop.signal })) {
-      for (const { stream, revision, position } of events) {
-        if (position > end) return;
-        if (revision === 0) yield stream;
-      }
-      if (caughtUp || checkpoint >= end) return;
-    }
-  } finally {
-    stop.abort();
-  }
-}
-
-async function* eventsOf(log: Pick<EventStore, 'readStream'>, stream: StreamName): AsyncGenerator<RecordedEvent, void, undefined> {
-  for (let from = 0; ; from += READ_AT_ONCE) {
-    const some = await log.readStream(stream, { from, limit: READ_AT_ONCE });
-    yield* some;
-    if (some.length < READ_AT_ONCE) return;
-  }
-}
-
 type Log = Pick<EventStore, 'follow' | 'readStream'>;
 /** An event with the grants of its account just before it. */
 interface Step {
@@ -69,9 +41,9 @@ interface Step {
 }
 
 async function* steps(log: Log, end: Position): AsyncGenerator<Step, void, undefined> {
-  for await (const stream of accountStreams(log, end)) {
+  for await (const stream of streamNames(log, [ACCOUNT_PREFIX], end)) {
     const grants = new Map<string, Grant>();
-    for await (const recorded of eventsOf(log, stream)) yield { stream, revision: recorded.revision, event: accountCodec.decode(recorded).event, grants };
+    for await (const recorded of streamEvents(log, stream)) yield { stream, revision: recorded.revision, event: accountCodec.decode(recorded).event, grants };
   }
 }
 

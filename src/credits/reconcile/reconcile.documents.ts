@@ -4,6 +4,7 @@ import { wordsOf } from '../../kernel/thrown.js';
 import type { RecordedEvent, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import { foldInto, type Projection, type SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import type { EventStore } from '../../platform/event-store/port.js';
+import { streamEvents } from '../../platform/event-store/streams.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
 import { balanceProjection, type BalanceDocument } from '../account/balance.projection.js';
 import { accountCodec, type AccountEvent } from '../account/events.js';
@@ -27,11 +28,8 @@ export type Seen = readonly SeenEvent<AccountEvent>[];
  */
 export async function readAll(log: Pick<EventStore, 'readStream'>, stream: StreamName): Promise<readonly RecordedEvent[]> {
   const all: RecordedEvent[] = [];
-  for (;;) {
-    const some = await log.readStream(stream, { from: all.length, limit: READ_AT_ONCE });
-    all.push(...some);
-    if (some.length < READ_AT_ONCE) return all;
-  }
+  for await (const event of streamEvents(log, stream)) all.push(event);
+  return all;
 }
 
 /** Decodes an account's events as projections see them. Returns a difference when an event cannot be decoded. */

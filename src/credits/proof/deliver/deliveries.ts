@@ -49,8 +49,8 @@ export class RootDeliveries {
   }
 
   /**
-   * Requests every delivery that was not requested yet: each root to each copy, also to one that is new, and by email only the newest, which
-   * covers the earlier ones.
+   * Requests every delivery that was not requested yet: each root to each copy, also to one that is new, and by email
+   * only the newest, which covers the earlier ones.
    * @throws StoreUnavailable
    */
   async requestAll(): Promise<void> {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../../kernel/escape-html.js';
 import type { OutgoingMail } from '../../../platform/mail/port.js';
 import { endOfDay } from '../root.shared.js';
 import type { ReadRoot } from '../root-store.js';
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
  * The email with a signed root. English, as every email to operators. The root is in it as the file that
@@ -21,6 +20,6 @@ export function rootLetter({ signed, body: { day, events, streams, kid } }: Read
     id: `ledger-root.${day}.${createHash('sha256').update(to).digest('hex').slice(0, 16)}`,
     at: endOfDay(day), to, language: 'en', subject: `Ledger root of ${day}`,
     text: `${[...lines, file, last].join('\n\n')}\n`,
-    html: `${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}<pre style="white-space:pre-wrap;word-break:break-all">${escaped(file)}</pre><p>${escaped(last)}</p>`,
+    html: `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}<pre style="white-space:pre-wrap;word-break:break-all">${escapeHtml(file)}</pre><p>${escapeHtml(last)}</p>`,
   };
 }

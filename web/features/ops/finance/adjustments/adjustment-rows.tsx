@@ -36,7 +36,6 @@ export function AdjustmentRows({ adjustments, onAct }: { readonly adjustments: r
           <HeadCell>{t('columns.actions')}</HeadCell>
           <HeadCell>{t('columns.case')}</HeadCell>
           <HeadCell>{t('columns.actor')}</HeadCell>
-          <HeadCell>{t('columns.approver')}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -59,14 +58,14 @@ function AdjustmentRow({ adjustment, onAct }: { readonly adjustment: AdjustmentV
     <Row>
       <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(requestedAt)}</Cell>
       <Cell className="py-2.5">
-        <Link href={accountHref(account)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{account}</bdi></Link>
+        <Link href={accountHref(account)}><bdi title={account} className="inline-block max-w-48 truncate align-bottom underline underline-offset-4">{account}</bdi></Link>
       </Cell>
       <Cell figure className="py-2.5">
         {signed(amount)}
-        {settles === 0 ? null : <span className="block text-xs text-ink-3">{t('settles', { amount: number(settles) })}</span>}
+        {settles === 0 ? null : <span className="block text-xs text-ink-3">{t(settles > 0 ? 'settles' : 'owesAgain', { amount: number(Math.abs(settles)) })}</span>}
       </Cell>
       <Cell className="py-2.5">
-        {t(`reasons.${reason}`)}
+        <span className="whitespace-nowrap">{t(`reasons.${reason}`)}</span>
         {reverses === null ? null : <bdi className="block text-xs whitespace-nowrap text-ink-3">{t('reversalOf', { id: reverses })}</bdi>}
       </Cell>
       <Cell className="py-2.5">
@@ -75,16 +74,21 @@ function AdjustmentRow({ adjustment, onAct }: { readonly adjustment: AdjustmentV
         <Refusal adjustment={adjustment} />
       </Cell>
       <Cell className="py-2.5">
-        {isOwn ? <span className="text-xs text-ink-3">{t('dialog.own')}</span> : (
+        {isOwn ? <span className="block min-w-36 text-xs text-ink-3">{t('dialog.own')}</span> : (
           <span className="flex gap-1.5">{acts.map((act) => <Button key={act} size="sm" aria-label={t('actOn', { act: t(act), amount: signed(amount), account })} onClick={() => onAct({ act, adjustment })}>{t(act)}</Button>)}</span>
         )}
       </Cell>
       <Cell className="py-2.5 text-ink-2"><bdi className="whitespace-nowrap">{reference}</bdi></Cell>
-      <Cell className="py-2.5 text-ink-2"><bdi className="whitespace-nowrap">{actor}</bdi></Cell>
-      <Cell className="py-2.5 text-ink-2">{approver === null ? null : <bdi className="whitespace-nowrap">{approver}</bdi>}</Cell>
+      <Cell className="py-2.5 text-ink-2">
+        <Person id={actor} />
+        {approver === null ? null : <span className="block pt-1 text-xs text-ink-3">{t('columns.approver')} <Person id={approver} /></span>}
+      </Cell>
     </Row>
   );
 }
+
+/** The begin of an id, so that the register fits a screen. The dialog has the whole id. */
+const Person = ({ id }: { readonly id: string }) => <bdi title={id} className="block max-w-24 truncate">{id}</bdi>;
 
 function Reversal({ state }: { readonly state: AdjustmentView['reversal'] }) {
   const t = useTranslations('finance.adjust');

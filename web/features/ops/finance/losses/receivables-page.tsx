@@ -114,7 +114,7 @@ function useCauses(): (cause: string) => string {
   const t = useTranslations('finance.receivables.causes');
   return (cause) => {
     // Causes come from the server as text, so the key may not exist. Check before translating.
-    const key = cause as 'refund' | 'chargeback' | 'after-revocation' | 'dispute-won';
+    const key = cause as 'refund' | 'chargeback' | 'after-revocation' | 'dispute-won' | 'correction';
     return t.has(key) ? t(key) : cause;
   };
 }

@@ -25,9 +25,9 @@ const LINK = 'rounded-xs font-medium underline underline-offset-4';
 export function SearchHits({ hits, onLeave }: { readonly hits: readonly SearchHit[]; readonly onLeave: () => void }) {
   const t = useTranslations('finance.search');
   return (
-    <Card className="p-0">
+    <Card>
       <ul aria-label={t('results')} className="divide-y divide-line">
-        {hits.map((hit, index) => <li key={index} className="grid gap-1.5 px-5 py-3.5 text-sm"><Hit hit={hit} onLeave={onLeave} /></li>)}
+        {hits.map((hit, index) => <li key={index} className="grid gap-1.5 py-3.5 text-sm first:pt-0 last:pb-0"><Hit hit={hit} onLeave={onLeave} /></li>)}
       </ul>
     </Card>
   );
