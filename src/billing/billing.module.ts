@@ -4,6 +4,7 @@ import { RevenueModule } from './finance/revenue.module.js';
 import { TraceModule } from './finance/trace.module.js';
 import { SandboxTimeModule } from './gateways/sandbox/sandbox-time.module.js';
 import { InvoicesModule } from './invoices/invoices.module.js';
+import { JournalModule } from './journal/journal.module.js';
 import { LettersModule } from './letters/letters.module.js';
 import { TierModule } from './plans/tier.module.js';
 import { BillingReconcileModule } from './reconcile/reconcile.module.js';
@@ -11,7 +12,7 @@ import { ShopModule } from './shop/shop.module.js';
 import { SubscriptionModule } from './subscription.module.js';
 
 @Module({
-  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule, BillingExportsModule],
-  exports: [TraceModule, BillingReconcileModule, BillingExportsModule],
+  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule, BillingExportsModule, JournalModule],
+  exports: [TraceModule, BillingReconcileModule, BillingExportsModule, JournalModule],
 })
 export class BillingModule {}

@@ -7,9 +7,10 @@ import { dayNumberOf, recognitionSteps, type DayNumber, type Delivery } from './
 /**
  * Figures of a day's revenue: whole minor units of one currency, and counts of payments, refunds and disputes. Amounts
  * include tax; `tax` is their tax and `taxBack` the tax returned. A won dispute is `returned` on the day it was won.
- * `rate` is the change of the daily recognised amount from that day on.
+ * `rate` is the change of the daily recognised amount from that day on. `taxDisputed` is the tax in `disputed`, and
+ * `taxReturned` the tax in `returned`; the tax in `refunded` is `taxBack` less the one plus the other.
  */
-export const FIGURES = ['paid', 'refunded', 'disputed', 'returned', 'lost', 'tax', 'taxBack', 'payments', 'refunds', 'disputes', 'rate'] as const;
+export const FIGURES = ['paid', 'refunded', 'disputed', 'returned', 'lost', 'tax', 'taxBack', 'payments', 'refunds', 'disputes', 'rate', 'taxDisputed', 'taxReturned'] as const;
 export type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 /** Dimensions of a day's revenue. */
@@ -47,6 +48,18 @@ export interface MoneyOfInvoice {
   readonly moved: readonly Moved[];
 }
 
+/** The tax that a movement returned, or that came back with it. @param taxed tax received; negative when returned */
+function taxMoved(column: Moved['column'], taxed: number): Partial<Figures> {
+  switch (column) {
+    case 'paid': return { tax: taxed };
+    case 'disputed': return { taxBack: 0 - taxed, taxDisputed: 0 - taxed };
+    case 'returned': return { taxBack: 0 - taxed, taxReturned: taxed };
+    case 'refunded':
+    case 'lost': return { taxBack: 0 - taxed };
+    default: return column satisfies never;
+  }
+}
+
 const COUNTED = { paid: 'payments', refunded: 'refunds', disputed: 'disputes', returned: undefined, lost: undefined } as const;
 /**
  * Effect on the balance: +1 adds the money, −1 removes it. A lost dispute moves none, because the money left when it
@@ -66,7 +79,7 @@ export function entriesOf({ line, amountPaid, tax, delivery, moved }: Pick<Money
     if (column !== 'paid' && currency === line.currency) back -= sign * amount;
     const taxed = column === 'paid' ? tax : taxOf(tax, before, amountPaid) - taxOf(tax, back, amountPaid);
     const counted = COUNTED[column];
-    entries.push({ ...line, currency, day, moved: { [column]: amount, ...(counted === undefined ? {} : { [counted]: 1 }), ...(column === 'paid' ? { tax } : { taxBack: -taxed }) } });
+    entries.push({ ...line, currency, day, moved: { [column]: amount, ...(counted === undefined ? {} : { [counted]: 1 }), ...taxMoved(column, taxed) } });
     const own = kept.get(currency) ?? [];
     kept.set(currency, own);
     if (sign !== 0) own.push({ day, minor: sign * amount - taxed });
@@ -161,4 +174,4 @@ export function entriesBetween(before: readonly Entry[], after: readonly Entry[]
 }
 
 /** Figures of zero, as a starting value for sums. */
-export const nothing = (): Record<(typeof FIGURES)[number], number> => ({ paid: 0, refunded: 0, disputed: 0, returned: 0, lost: 0, tax: 0, taxBack: 0, payments: 0, refunds: 0, disputes: 0, rate: 0 });
+export const nothing = (): Record<(typeof FIGURES)[number], number> => ({ paid: 0, refunded: 0, disputed: 0, returned: 0, lost: 0, tax: 0, taxBack: 0, payments: 0, refunds: 0, disputes: 0, rate: 0, taxDisputed: 0, taxReturned: 0 });
