@@ -7,11 +7,13 @@ import { RevenueReads } from '../finance/revenue.queries.js';
 import { SettlementModule } from '../settlement/settlement.module.js';
 import { GetGatewayTransactions } from '../settlement/settlement.queries.js';
 import { GetJournalHandler, GetJournalViewHandler } from './journal.queries.js';
+import { JournalController } from './journal.controller.js';
 import { JournalReads } from './journal.reads.js';
 
 /** The double-entry journal. */
 @Module({
   imports: [RevenueModule, AccountingModule, SettlementModule],
+  controllers: [JournalController],
   providers: [
     {
       provide: JournalReads,

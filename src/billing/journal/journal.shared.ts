@@ -59,3 +59,31 @@ export const journalView = journal.extend({
   incomplete: z.array(leftOut),
 });
 export type JournalView = z.infer<typeof journalView>;
+
+/** Accounting software that the journal is written for. */
+export const JOURNAL_FORMS = ['quickbooks', 'xero', 'datev'] as const;
+export type JournalForm = (typeof JOURNAL_FORMS)[number];
+
+/** Lines that Xero takes in one file. */
+export const XERO_MAX_LINES = 300;
+
+/** The lines of each entry, in order. */
+export function entriesIn<Line extends Pick<JournalLine, 'entryId'>>(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const entries = new Map<string, Line[]>();
+  for (const line of lines) {
+    const own = entries.get(line.entryId);
+    if (own === undefined) entries.set(line.entryId, [line]);
+    else own.push(line);
+  }
+  return [...entries.values()];
+}
+
+/** Whole entries, put together to files of at most `max` lines; at least one file. */
+export function fileParts<Line extends Pick<JournalLine, 'entryId'>>(lines: readonly Line[], max: number): readonly (readonly Line[])[] {
+  const parts: Line[][] = [[]];
+  for (const entry of entriesIn(lines)) {
+    if ((parts.at(-1)?.length ?? 0) + entry.length > max) parts.push([]);
+    parts.at(-1)?.push(...entry);
+  }
+  return parts;
+}
