@@ -9,7 +9,7 @@ import { findProduct } from '../plans/products.seed.shared.js';
 import { periodOf } from '../plans/product.shared.js';
 import type { GatewayTransaction } from '../settlement/transaction.shared.js';
 import { revenueBookings, transactionBookings, type Booking, type RevenueRoleOf } from './bookings.js';
-import { ledgerOf, tiesOf, type Ledger, type TieSources } from './journal.js';
+import { ledgerOf, tiesOf, type Ledger } from './journal.js';
 
 /** Days of a journal, both inclusive, `YYYY-MM-DD` in UTC. */
 export interface JournalRange {
@@ -20,16 +20,16 @@ export interface JournalRange {
 /** Transactions of all gateways on some days, both inclusive. @throws StoreUnavailable */
 export type TransactionsOf = (range: JournalRange) => Promise<readonly GatewayTransaction[]>;
 
-/** Everything that a journal is made of, read at once, so that its parts agree. */
+/** What a journal is made of, read at once, so that its parts agree. */
 export interface JournalSources {
   readonly ledger: Ledger;
-  readonly ties: ReturnType<typeof tiesOf>;
   readonly pages: readonly RevenuePage[];
+  readonly transactions: readonly GatewayTransaction[];
   readonly accounts: AccountingSettings['accounts'];
 }
 
 /** Before any payment. */
-const FIRST_DAY = '1970-01-01';
+export const FIRST_DAY = '1970-01-01';
 
 /** One-time purchases are packs, everything else is a plan. */
 export const revenueRoleOf: RevenueRoleOf = (priceId) => {
@@ -45,16 +45,21 @@ export class JournalReads {
     private readonly accounting: Pick<AccountingStore, 'read'>,
   ) {}
 
-  /** @returns the refusals of `RevenueReads.range`. @throws StoreUnavailable */
-  async journal(range: JournalRange): Promise<Result<JournalSources, ProductError>> {
+  /** The journal with its ties. @returns the refusals of `RevenueReads.range`. @throws StoreUnavailable */
+  async journal(range: JournalRange): Promise<Result<JournalSources & { readonly ties: ReturnType<typeof tiesOf> }, ProductError>> {
     const checked = this.revenue.range(range);
     if (!checked.ok) return checked;
+    const sources = await this.read(range);
+    const { ledger, pages, transactions } = sources;
+    return ok({ ...sources, ties: tiesOf(ledger, { deferred: sumDeferred(pages, range), revenue: sumRevenue(pages, { ...range, by: 'plan' }), transactions }) });
+  }
+
+  /** The same without ties, of any number of days. @throws StoreUnavailable */
+  async read(range: JournalRange): Promise<JournalSources> {
     const pages = await this.revenue.upTo(range.to);
     const transactions = await this.transactionsOf({ from: FIRST_DAY, to: range.to });
     const { settings: { accounts } } = await this.accounting.read();
-    const ledger = ledgerOf(bookingsOf(pages, transactions, range.to), range);
-    const sources: TieSources = { deferred: sumDeferred(pages, range), revenue: sumRevenue(pages, { ...range, by: 'plan' }), transactions };
-    return ok({ ledger, ties: tiesOf(ledger, sources), pages, accounts });
+    return { ledger: ledgerOf(bookingsOf(pages, transactions, range.to), range), pages, transactions, accounts };
   }
 }
 
