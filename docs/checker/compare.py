@@ -122,11 +122,13 @@ def line_of(before, on):
 
 
 def books(folder, events, exported_at, report):
+    """Returns the movements by (app, usage type, source, month of expiry, day)."""
     entries, stated = entries_of(events)
     last = day_of(exported_at)
     trial_balance(folder, entries, stated, last, report)
     roll_forward(folder, entries, last, report)
     liability(folder, entries, last, report)
+    return entries
 
 
 def trial_balance(folder, entries, stated, last, report):
@@ -177,6 +179,7 @@ def liability(folder, entries, last, report):
 
 
 def money(folder, facts, exported_at, report):
+    """Returns the rows of revenue by (invoice, currency, day)."""
     invoices = facts.invoices.values()
     register(folder, invoices, report)
     last = day_number(exported_at)
@@ -197,6 +200,7 @@ def money(folder, facts, exported_at, report):
             sums['recognised'] += row['recognised']
     compare_rows(folder, 'revenue', ('invoiceId', 'currency', 'day'), revenue, report)
     compare_deferred(folder, deferred, last, report)
+    return revenue
 
 
 def compare_deferred(folder, moved, last, report):

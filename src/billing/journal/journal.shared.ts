@@ -46,7 +46,7 @@ export type AccountTotal = z.infer<typeof accountTotal>;
 const creditTie = z.object({ usageType: z.enum(USAGE_TYPES), debits: z.int(), credits: z.int(), moved: movements });
 
 /**
- * `revenue.journal`: entries and totals of one currency, and of one gateway if one was chosen. Ties are of all gateways
+ * `journal.byDay`: entries and totals of one currency, and of one gateway if one was chosen. Ties are of all gateways
  * and of every currency.
  */
 export const journalView = journal.extend({

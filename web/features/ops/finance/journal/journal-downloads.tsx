@@ -32,7 +32,7 @@ export function JournalDownloads({ journal, currency, gateway }: DownloadsProps)
         <Choice title={t('plain.title')} text={t('plain.text')}>
           {(['csv', 'parquet'] as const).map((format) => <File key={format} href={`/api/finance/export?${new URLSearchParams({ name: 'journal', format, ...of })}`}>{t(`plain.${format}`)}</File>)}
         </Choice>
-        <Choice title="QuickBooks Online" text={t('quickbooks')}>
+        <Choice title={t('names.quickbooks')} text={t('quickbooks')}>
           <File href={fileOf('quickbooks')}>{t('download')}</File>
         </Choice>
         <Xero parts={fileParts(journal.lines, XERO_MAX_LINES).length} fileOf={(more) => fileOf('xero', more)} />
@@ -73,7 +73,7 @@ function Xero({ parts, fileOf }: { readonly parts: number; readonly fileOf: (mor
     </Field>
   );
   return (
-    <Choice title="Xero" text={t('xero')} fields={field}>
+    <Choice title={t('names.xero')} text={t('xero')} fields={field}>
       {Array.from({ length: parts }, (_, index) => (
         <File key={index} href={name === '' ? undefined : fileOf({ taxRate: name, part: String(index + 1) })}>{parts === 1 ? t('download') : t('part', { part: index + 1, parts })}</File>
       ))}
@@ -106,7 +106,7 @@ function Datev({ journal: { from, to, totals }, fileOf }: { readonly journal: Jo
     </div>
   );
   return (
-    <Choice title="DATEV" text={t('datev')} fields={fields}>
+    <Choice title={t('names.datev')} text={t('datev')} fields={fields}>
       <File href={canMake ? fileOf({ ...typed, fiscalYearStart }) : undefined}>{t('download')}</File>
     </Choice>
   );

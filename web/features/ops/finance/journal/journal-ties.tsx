@@ -19,11 +19,11 @@ export function JournalTies({ journal: { ties, credits, currency } }: { readonly
         <thead>
           <tr>
             <HeadCell>{t('ties.what')}</HeadCell>
+            <HeadCell>{t('ties.result')}</HeadCell>
             <HeadCell>{t('ties.unit')}</HeadCell>
             <HeadCell figure>{t('ties.journal')}</HeadCell>
             <HeadCell figure>{t('ties.source')}</HeadCell>
             <HeadCell figure>{t('ties.difference')}</HeadCell>
-            <HeadCell>{t('ties.result')}</HeadCell>
           </tr>
         </thead>
         <tbody>
@@ -31,11 +31,11 @@ export function JournalTies({ journal: { ties, credits, currency } }: { readonly
           {credits.map(({ usageType, debits, credits: sources }) => (
             <Row key={usageType}>
               <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium">{t('ties.names.credits')}</th>
+              <Cell className="py-2.5"><Result isEqual={debits === sources} /></Cell>
               <Cell className="py-2.5 whitespace-nowrap">{names(usageType)}</Cell>
               <Cell figure className="py-2.5">{number(debits)}</Cell>
               <Cell figure className="py-2.5">{number(sources)}</Cell>
               <Cell figure className="py-2.5">{signed(debits - sources)}</Cell>
-              <Cell className="py-2.5"><Result isEqual={debits === sources} /></Cell>
             </Row>
           ))}
         </tbody>
@@ -50,11 +50,11 @@ function Tie({ tie: { name, gateway, currency, journal, source } }: { readonly t
   return (
     <Row>
       <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium">{gateway === null ? t(`names.${name}`) : <>{t(`names.${name}`)} · <bdi>{gateway}</bdi></>}</th>
+      <Cell className="py-2.5"><Result isEqual={journal === source} /></Cell>
       <Cell className="py-2.5">{currency.toUpperCase()}</Cell>
       <Cell figure className="py-2.5"><bdi>{text(journal)}</bdi></Cell>
       <Cell figure className="py-2.5"><bdi>{text(source)}</bdi></Cell>
       <Cell figure className="py-2.5"><bdi>{text(journal - source)}</bdi></Cell>
-      <Cell className="py-2.5"><Result isEqual={journal === source} /></Cell>
     </Row>
   );
 }

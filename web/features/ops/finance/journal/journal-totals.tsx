@@ -27,7 +27,7 @@ export function JournalTotals({ totals, currency }: { readonly totals: JournalVi
         <tbody>
           {totals.map((total) => (
             <Row key={total.role}>
-              <th scope="row" className="sticky start-0 border-t border-line bg-surface-1 px-5 py-2.5 text-start font-medium whitespace-nowrap"><span className="num text-ink-3"><bdi>{total.code}</bdi></span> <bdi>{total.name}</bdi></th>
+              <th scope="row" className="sticky start-0 border-t border-line bg-surface-1 px-5 py-2.5 text-start font-medium sm:whitespace-nowrap"><span className="num text-ink-3"><bdi>{total.code}</bdi></span> <bdi>{total.name}</bdi></th>
               <Cell className="py-2.5 whitespace-nowrap text-ink-2">{t(`roles.${total.role}`)}</Cell>
               {COLUMNS.map((column) => <Cell key={column} figure className={cx('py-2.5', total[column] === 0 && 'text-ink-3')}><bdi>{text(total[column])}</bdi></Cell>)}
             </Row>
