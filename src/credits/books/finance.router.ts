@@ -9,7 +9,7 @@ import { accountHistory, accountOwner, bookDay, booksOf, grantsPage, liability, 
 import { GetAccountHistory } from '../statement/history.queries.js';
 import { listCursor, listLimit } from '../movements/lists.shared.js';
 import { createAdjustmentProcedures } from '../adjustments/adjustments.procedures.js';
-import { ofThisList } from '../movements/line-pages.js';
+import { ofThisList } from '../movements/pages.js';
 import { ReconcileLedger } from '../reconcile/reconcile.commands.js';
 
 const historyInput = z.object({

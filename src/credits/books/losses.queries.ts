@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import { isOf, linePage, type PageOf } from '../movements/line-pages.js';
+import { isOf, readPage, type PageOf } from '../movements/pages.js';
 import { CreditsReads } from '../queries.js';
 import type { LineDocument } from '../statement/statement.projection.js';
 import { withFailed, type BooksPage } from './books.projection.js';
@@ -27,7 +27,7 @@ export class GetReceivablesHandler implements IQueryHandler<GetReceivables> {
 
   /** @throws InvalidCursor, StoreUnavailable */
   async execute({ of, page }: GetReceivables): Promise<ReceivablesPage> {
-    return linePage(this.reads, { range: { field: 'owed.at', above: -1 }, order: { field: 'owed.at', direction: 'descending' } }, page, async (lines) => lines.map((line) => (isOf(line, of) ? receivableOf(line) : undefined)));
+    return readPage(this.reads.statement, { range: { field: 'owed.at', above: -1 }, order: { field: 'owed.at', direction: 'descending' } }, page, async (lines) => lines.map((line) => (isOf(line, of) ? receivableOf(line) : undefined)));
   }
 }
 
@@ -75,7 +75,7 @@ export class GetFailedWorkHandler implements IQueryHandler<GetFailedWork> {
 
   private async holds(reason: string, { from, to, of }: { readonly from: string; readonly to: string; readonly of: BooksOf }, page: PageOf): Promise<{ readonly items: FailedWork['items']; readonly next?: string }> {
     const range = { field: 'failed.at', above: Date.parse(from) - 1, below: Date.parse(dayAfter(to)) };
-    return linePage(this.reads, { where: { 'failed.reason': reason }, range, order: { field: 'failed.at', direction: 'descending' } }, page, async (lines) => (
+    return readPage(this.reads.statement, { where: { 'failed.reason': reason }, range, order: { field: 'failed.at', direction: 'descending' } }, page, async (lines) => (
       lines.map((line) => (isOf(line, of) && line.failed !== undefined ? { account: line.account, holdId: line.id, amount: line.failed.amount, at: line.failed.at } : undefined))
     ));
   }

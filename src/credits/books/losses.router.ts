@@ -1,7 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { defined } from '../../kernel/defined.shared.js';
 import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
-import { ofThisList } from '../movements/line-pages.js';
+import { ofThisList } from '../movements/pages.js';
 import { GetMovements } from '../movements/movements.queries.js';
 import { movementsInput, movementsPage } from '../movements/movements.shared.js';
 import { GetFailedWork, GetReceivables } from './losses.queries.js';

@@ -7,7 +7,7 @@ import type { BooksOf } from '../books/finance.shared.js';
 import type { GrantSource } from '../credits.shared.js';
 import { CreditsReads } from '../queries.js';
 import { grantLineKeys, lineKey, STEP_OF_COLUMN, type LineDocument } from '../statement/statement.projection.js';
-import { isOf, linePage, type PageOf } from './line-pages.js';
+import { isOf, readPage, type PageOf } from './pages.js';
 import type { MovedColumn, MovementsPage } from './movements.shared.js';
 
 /** The lines behind a figure. AS_OF_IN_FUTURE, or VALIDATION_ERROR {field: from} for no range. */
@@ -45,7 +45,7 @@ export class GetMovementsHandler implements IQueryHandler<GetMovements> {
     if (from > to) return err(productError('VALIDATION_ERROR', { field: 'from' }));
     const field = `moved.${column}`;
     const range = { field, above: Date.parse(from) - 1, below: Date.parse(dayAfter(to)) };
-    return ok(await linePage<Item>(this.reads, { range, order: { field, direction: 'descending' } }, page, async (lines) => {
+    return ok(await readPage(this.reads.statement, { range, order: { field, direction: 'descending' } }, page, async (lines) => {
       const meant = lines.filter((line) => isOf(line, of));
       const grants = source === undefined ? undefined : await this.sourcesOf(meant);
       const isMeant = new Set(meant);

@@ -2,9 +2,9 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import { InvalidCursor, type FindQuery } from '../../platform/documents/port.js';
 import { toTrpcError } from '../../platform/http/trpc/trpc.js';
+import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
 import { accountOf } from '../account/account.key.js';
 import type { BooksOf } from '../books/finance.shared.js';
-import type { CreditsReads } from '../queries.js';
 import type { LineDocument } from '../statement/statement.projection.js';
 
 export interface PageOf {
@@ -13,7 +13,7 @@ export interface PageOf {
   readonly cursor?: string;
 }
 
-/** Lines read at once after the first page. */
+/** Documents read at once after the first page. */
 const BATCH = 200;
 
 /** Whether a line belongs to the selected accounts. */
@@ -23,24 +23,23 @@ export function isOf({ account }: LineDocument, { appName, usageType }: BooksOf)
 }
 
 /**
- * The next lines of a list: as many as the limit, or up to the end. Lines that are not meant are passed over.
- * @param readOf makes the item of each line of a batch, undefined for a line that is not meant
+ * The next items of a list: as many as the limit, or up to the end. Documents that are not meant are passed over.
+ * @param itemsOf makes the item of each document of a batch, undefined for one that is not meant
  * @throws InvalidCursor, StoreUnavailable
  */
-export async function linePage<Item>(
-  { statement }: Pick<CreditsReads, 'statement'>, query: Omit<FindQuery, 'after' | 'limit'>, { limit, cursor }: PageOf, readOf: (lines: readonly LineDocument[]) => Promise<readonly (Item | undefined)[]>,
+export async function readPage<Document, Item>(
+  documents: Pick<ProjectionReads<Document>, 'find'>, query: Omit<FindQuery, 'after' | 'limit'>, { limit, cursor }: PageOf, itemsOf: (some: readonly Document[]) => Promise<readonly (Item | undefined)[]>,
 ): Promise<{ readonly items: Item[]; readonly next?: string }> {
   const found: Item[] = [];
   let after = cursor;
   let size = limit;
   for (;;) {
-    const { items: lines, next } = await statement.find({ ...query, limit: size, ...defined({ after }) });
-    const read = await readOf(lines);
-    const own = read.flatMap((item, index) => (item === undefined ? [] : [{ item, index }]));
+    const { items: some, next } = await documents.find({ ...query, limit: size, ...defined({ after }) });
+    const own = (await itemsOf(some)).flatMap((item, index) => (item === undefined ? [] : [{ item, index }]));
     const missing = limit - found.length;
     const last = own[missing - 1];
     if (last !== undefined && own.length > missing) {
-      // The cursor has to follow the last line returned, so the page is read again up to that line.
+      // The cursor has to follow the last item returned, so the page is read again up to that one.
       size = last.index + 1;
       continue;
     }
