@@ -11,6 +11,7 @@ import { BillingReads } from '../queries.js';
 import { SubscriptionModule } from '../subscription.module.js';
 import { invoiceModel, revenueModel, subscriptionModel } from './billing-models.js';
 import { grantCauses } from './grant-causes.js';
+import { packsModel, packUseModel } from './pack-models.js';
 
 /** What Billing contributes to the reconciliation of the ledger: its read models, and the causes of paid grants. */
 export class BillingReconciliation {
@@ -29,6 +30,7 @@ export class BillingReconciliation {
       const parts = { events, subscriptions, invoices };
       return new BillingReconciliation([
         subscriptionModel(parts), invoiceModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages),
+        packsModel(events, revenue.packs), packUseModel(events, revenue.packs),
       ], grantCauses(parts));
     },
   }],
