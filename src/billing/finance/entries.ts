@@ -68,27 +68,39 @@ const COUNTED = { paid: 'payments', refunded: 'refunds', disputed: 'disputes', r
  */
 const SIGN = { paid: 1, refunded: -1, disputed: -1, returned: 1, lost: 0 } as const;
 
+/** Money of an invoice with its tax: the tax received, or, negative, the tax of what was returned. */
+function* taxedMoves({ line, amountPaid, tax, moved }: Pick<MoneyOfInvoice, 'line' | 'amountPaid' | 'tax' | 'moved'>): Generator<Omit<Moved, 'id' | 'at'> & { readonly day: DayNumber; readonly taxed: number }, void, undefined> {
+  let back = 0;
+  for (const { at, column, amount, currency } of moved) {
+    const before = back;
+    if (column !== 'paid' && currency === line.currency) back -= SIGN[column] * amount;
+    yield { day: dayNumberOf(at), column, amount, currency, taxed: column === 'paid' ? tax : taxOf(tax, before, amountPaid) - taxOf(tax, back, amountPaid) };
+  }
+}
+
+/** Money of an invoice received and returned, without tax, by currency. */
+export function movementsOf(invoice: Pick<MoneyOfInvoice, 'line' | 'amountPaid' | 'tax' | 'moved'>): ReadonlyMap<string, readonly Movement[]> {
+  const currencies = new Map<string, Movement[]>();
+  for (const { day, column, amount, currency, taxed } of taxedMoves(invoice)) {
+    const own = currencies.get(currency) ?? [];
+    currencies.set(currency, own);
+    if (SIGN[column] !== 0) own.push({ day, minor: SIGN[column] * amount - taxed });
+  }
+  return currencies;
+}
+
 /**
  * All daily entries of an invoice. Currencies are kept separate.
  * @param recognise by default, over the delivery period
  */
-export function entriesOf({ line, amountPaid, tax, delivery, moved }: Pick<MoneyOfInvoice, 'line' | 'amountPaid' | 'tax' | 'delivery' | 'moved'>, recognise: Recognise = (movements) => recognitionSteps(movements, delivery)): readonly Entry[] {
+export function entriesOf(invoice: Pick<MoneyOfInvoice, 'line' | 'amountPaid' | 'tax' | 'delivery' | 'moved'>, recognise: Recognise = (movements) => recognitionSteps(movements, invoice.delivery)): readonly Entry[] {
+  const { line, tax } = invoice;
   const entries: Entry[] = [];
-  const kept = new Map<string, Movement[]>();
-  let back = 0;
-  for (const { at, column, amount, currency } of moved) {
-    const day = dayNumberOf(at);
-    const sign = SIGN[column];
-    const before = back;
-    if (column !== 'paid' && currency === line.currency) back -= sign * amount;
-    const taxed = column === 'paid' ? tax : taxOf(tax, before, amountPaid) - taxOf(tax, back, amountPaid);
+  for (const { day, column, amount, currency, taxed } of taxedMoves(invoice)) {
     const counted = COUNTED[column];
     entries.push({ ...line, currency, day, moved: { [column]: amount, ...(counted === undefined ? {} : { [counted]: 1 }), ...(column === 'paid' ? { tax } : { taxBack: -taxed }) } });
-    const own = kept.get(currency) ?? [];
-    kept.set(currency, own);
-    if (sign !== 0) own.push({ day, minor: sign * amount - taxed });
   }
-  for (const [currency, movements] of kept) {
+  for (const [currency, movements] of movementsOf(invoice)) {
     for (const { day, by } of recognise(movements)) entries.push({ ...line, currency, day, moved: { rate: by } });
   }
   return entries;

@@ -2,8 +2,8 @@ import { accountStream, compareDocuments, grantUseKey, pagesOf, readGrantUses, t
 import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { UserId } from '../../kernel/ids.js';
 import { wordsOf } from '../../kernel/thrown.js';
+import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
-import type { PackReads } from '../finance/packs/pack-reads.js';
 import { PACK_USE, packsProjection, type PacksDocument } from '../finance/packs/packs.projection.js';
 import { PURCHASE_PREFIX } from '../purchase/events.js';
 import { eachStream, folded, fromEvents, type BillingModelsParts } from './billing-models.js';
@@ -11,7 +11,7 @@ import { eachStream, folded, fromEvents, type BillingModelsParts } from './billi
 type Events = BillingModelsParts['events'];
 
 /** One-time purchases, each against its stream. */
-export function packsModel(events: Events, { packs }: Pick<PackReads, 'packs'>): ModelOwner {
+export function packsModel(events: Events, packs: Pick<ProjectionReads<PacksDocument>, 'find' | 'getMany'>): ModelOwner {
   return {
     name: packsProjection.name,
     async compare(): Promise<ModelComparison> {
@@ -33,12 +33,12 @@ export function packsModel(events: Events, { packs }: Pick<PackReads, 'packs'>):
 }
 
 /** The daily use of packs, against the accounts of their buyers. */
-export function packUseModel(events: Events, { uses }: Pick<PackReads, 'uses'>): ModelOwner {
+export function packUseModel(events: Events, uses: Pick<ProjectionReads<DailyGrantUse>, 'find'>): ModelOwner {
   return {
     name: PACK_USE.name,
     async compare(): Promise<ModelComparison> {
       const found = new Map<string, DailyGrantUse>();
-      for await (const page of pagesOf(uses.pages, {})) for (const use of page) found.set(grantUseKey(use.stream, use.grantId), use);
+      for await (const page of pagesOf(uses, {})) for (const use of page) found.set(grantUseKey(use.stream, use.grantId), use);
       // A use of a purchase that does not exist is compared as well.
       const accounts = new Set([...found.values()].map(({ stream }) => stream as StreamName)); // written from the name of a stream
       await eachStream(events, [PURCHASE_PREFIX], async (stream, recorded) => {

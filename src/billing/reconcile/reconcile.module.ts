@@ -30,7 +30,7 @@ export class BillingReconciliation {
       const parts = { events, subscriptions, invoices };
       return new BillingReconciliation([
         subscriptionModel(parts), invoiceModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages),
-        packsModel(events, revenue.packs), packUseModel(events, revenue.packs),
+        packsModel(events, revenue.packs.packs), packUseModel(events, revenue.packs.uses.pages),
       ], grantCauses(parts));
     },
   }],

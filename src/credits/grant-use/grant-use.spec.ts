@@ -32,8 +32,8 @@ const LIFE: readonly AccountCommand[] = [
   { type: 'capture', at: on(6), holdId: 'second', amount: 16 },
 ];
 const USES: readonly DailyGrantUse[] = [
-  { stream: STREAM, grantId: 'pack.a', days: [{ day: 3, used: 10 }, { day: 6, used: 10 }], ended: null },
-  { stream: STREAM, grantId: 'pack.b', days: [{ day: 6, used: 6 }], ended: 5 },
+  { stream: STREAM, grantId: 'pack.a', days: [3, 6], used: [10, 10], ended: null },
+  { stream: STREAM, grantId: 'pack.b', days: [6], used: [6], ended: 5 },
 ];
 
 describe('the daily use of grants', () => {

@@ -11,7 +11,9 @@ export const dailyGrantUse = z.object({
   stream: z.string(),
   grantId: z.string(),
   /** UTC days, counted from the epoch, on which credits were used up: captured, or taken by an adjustment. In order. */
-  days: z.array(z.object({ day: z.int(), used: z.int().min(1) })),
+  days: z.array(z.int()),
+  /** The credits used on each of these days. Two lists of numbers are read several times as fast as one of objects. */
+  used: z.array(z.int()),
   /** The day on which the grant expired or was revoked: nothing can be used of it any more. */
   ended: z.int().nullable(),
 });
@@ -65,15 +67,12 @@ function partsOf(event: AccountEvent): readonly UseChange[] {
 /** The use of a grant after a change. @param at time of the event, milliseconds since the epoch */
 export function withUse(before: DailyGrantUse | undefined, stream: string, { grantId, used, ends }: UseChange, at: number): DailyGrantUse {
   const day = Math.floor(at / DAY_MS);
-  const { days, ended } = before ?? { days: [], ended: null };
-  return { stream, grantId, days: used === 0 ? days : withDay(days, day, used), ended: ends ? Math.min(ended ?? day, day) : ended };
-}
-
-function withDay(days: DailyGrantUse['days'], day: number, used: number): DailyGrantUse['days'] {
-  const place = days.findLastIndex((one) => one.day <= day);
-  const same = days[place];
-  if (same?.day === day) return days.with(place, { day, used: same.used + used });
-  return days.toSpliced(place + 1, 0, { day, used });
+  const { days, used: amounts, ended }: Omit<DailyGrantUse, 'stream' | 'grantId'> = before ?? { days: [], used: [], ended: null };
+  const after = { stream, grantId, days, used: amounts, ended: ends ? Math.min(ended ?? day, day) : ended };
+  if (used === 0) return after;
+  const place = days.findLastIndex((one) => one <= day);
+  if (days[place] === day) return { ...after, used: amounts.with(place, used + (amounts[place] ?? 0)) };
+  return { ...after, days: days.toSpliced(place + 1, 0, day), used: amounts.toSpliced(place + 1, 0, used) };
 }
 
 /**

@@ -6,13 +6,14 @@ import type { AccountingStore } from '../../accounting/settings.js';
 import type { PackPolicy } from '../../accounting/settings.shared.js';
 import type { PurchaseEvent } from '../../purchase/events.js';
 import { packGrantId } from '../../purchase/purchase.js';
-import { entriesOf, nothing, purchaseMoney, type Entry, type MoneyOfInvoice, type Recognise } from '../entries.js';
-import { dayName } from '../recognition.js';
+import { movementsOf, nothing, purchaseMoney, type Line, type MoneyOfInvoice, type Recognise } from '../entries.js';
+import { dayName, recognitionSteps, type DayNumber } from '../recognition.js';
 import type { RevenuePage } from '../revenue.projection.js';
 import { deferredFrom, packRecognition, ruleOf, type PackUse } from './pack-recognition.js';
 import type { PacksDocument } from './packs.projection.js';
 
 const PAGE = 1_000;
+const UNUSED = { days: [], used: [], ended: null };
 
 /** A paid invoice with its customer. */
 export interface SoldInvoice {
@@ -54,7 +55,7 @@ export class PackReads {
     }
     return sold.map((one) => {
       const { pack } = one.invoice;
-      const used = grantsOf(one).map(({ id, granted }): PackUse => ({ granted, days: uses.get(id)?.days ?? [], ended: uses.get(id)?.ended ?? null }));
+      const used = grantsOf(one).map(({ id, granted }): PackUse => ({ granted, ...(uses.get(id) ?? UNUSED) }));
       return pack === undefined ? undefined : packRecognition(ruleOf(policies, pack.paidAt), pack, used);
     });
   }
@@ -76,9 +77,7 @@ export class PackReads {
       const sold = page.items.flatMap((owner) => purchaseMoney(owner.gateway, owner.facts).map((invoice): SoldInvoice => ({ owner, invoice })));
       for (const [index, recognise] of (await this.recognitions(policies, sold)).entries()) {
         const invoice = sold[index]?.invoice;
-        if (recognise === undefined || invoice === undefined) continue;
-        changed.add(entriesOf(invoice), -1);
-        changed.add(entriesOf(invoice, recognise), 1);
+        if (recognise !== undefined && invoice !== undefined) changed.add(invoice, recognise);
       }
       after = page.next;
     } while (after !== undefined);
@@ -86,23 +85,38 @@ export class PackReads {
   }
 }
 
-/** Sums of changes of the daily recognised amount, by day and line. */
+/** Sums of the changes of the daily recognised amount, by line and day. */
 class ChangedPages {
-  private readonly days = new Map<number, Map<string, RevenuePage['rows'][number]>>();
+  private readonly lines = new Map<string, { readonly line: Line; readonly rates: Map<DayNumber, number> }>();
 
-  add(entries: readonly Entry[], sign: 1 | -1): void {
-    for (const { day, priceId, gateway, currency, moved: { rate } } of entries) {
-      if (rate === undefined) continue;
-      const rows = this.days.get(day) ?? new Map<string, RevenuePage['rows'][number]>();
-      this.days.set(day, rows);
+  /** Adds what a rule changes for an invoice. */
+  add({ delivery, ...invoice }: MoneyOfInvoice, recognise: Recognise): void {
+    for (const [currency, movements] of movementsOf(invoice)) {
+      const { priceId, gateway } = invoice.line;
       const key = `${gateway} ${currency} ${priceId}`;
-      const row = rows.get(key) ?? { priceId, gateway, currency, ...nothing() };
-      rows.set(key, row);
-      row.rate += sign * rate;
+      const { rates } = this.lines.get(key) ?? this.opened(key, { priceId, gateway, currency });
+      for (const { day, by } of recognitionSteps(movements, delivery)) rates.set(day, (rates.get(day) ?? 0) - by);
+      for (const { day, by } of recognise(movements)) rates.set(day, (rates.get(day) ?? 0) + by);
     }
   }
 
   upTo(until: string): readonly RevenuePage[] {
-    return [...this.days].map(([day, rows]) => ({ day: dayName(day), rows: [...rows.values()].filter(({ rate }) => rate !== 0) })).filter(({ day, rows }) => day <= until && rows.length > 0);
+    const pages = new Map<string, RevenuePage>();
+    for (const { line, rates } of this.lines.values()) {
+      for (const [number, rate] of rates) {
+        const day = dayName(number);
+        if (rate === 0 || day > until) continue;
+        const page = pages.get(day) ?? { day, rows: [] };
+        pages.set(day, page);
+        page.rows.push({ ...line, ...nothing(), rate });
+      }
+    }
+    return [...pages.values()];
+  }
+
+  private opened(key: string, line: Line): { readonly line: Line; readonly rates: Map<DayNumber, number> } {
+    const opened = { line, rates: new Map<DayNumber, number>() };
+    this.lines.set(key, opened);
+    return opened;
   }
 }

@@ -23,7 +23,10 @@ export const ruleName = (rule: PackRule): string => (rule.kind === 'at-once' ? r
 export interface PackUse {
   /** Whole credits. */
   readonly granted: number;
-  readonly days: readonly { readonly day: DayNumber; readonly used: number }[];
+  /** In order. */
+  readonly days: readonly DayNumber[];
+  /** The credits used on each of these days. */
+  readonly used: readonly number[];
   /** The day on which the rest could no longer be used. */
   readonly ended: DayNumber | null;
 }
@@ -58,14 +61,20 @@ function stepsByTime(movements: readonly Movement[], delivery: Delivery): readon
  * @param end from this day on, everything is recognised
  */
 function stepsByUse(movements: readonly Movement[], uses: readonly PackUse[], end: DayNumber): readonly RecognitionStep[] {
-  const days = new Set([...movements.map(({ day }) => day), ...uses.flatMap((use) => [...use.days.map(({ day }) => day), ...(use.ended === null ? [] : [use.ended])]), end]);
-  const kept = runningSum(movements.map(({ day, minor }) => ({ day, amount: minor })));
-  const used = uses.map((use) => ({ ...use, by: runningSum(use.days.map(({ day, used: amount }) => ({ day, amount }))) }));
+  const days = new Set(movements.map(({ day }) => day)).add(end);
+  for (const use of uses) {
+    for (const day of use.days) days.add(day);
+    if (use.ended !== null) days.add(use.ended);
+  }
+  const ordered = movements.toSorted((a, b) => a.day - b.day);
+  const kept = runningSum(ordered.map(({ day }) => day), ordered.map(({ minor }) => minor));
+  const used = uses.map((use) => ({ ...use, by: runningSum(use.days, use.used) }));
   const rates = new Map<DayNumber, number>();
   let before = 0;
   for (const day of [...days].sort((a, b) => a - b)) {
     const parts = used.map(({ granted, ended, by }) => ({ granted, used: ended !== null && day >= ended ? granted : Math.min(by(day), granted) }));
     const recognised = usedPart(kept(day), day >= end ? [] : parts);
+    if (recognised === before) continue;
     rates.set(day, (rates.get(day) ?? 0) + recognised - before);
     rates.set(day + 1, (rates.get(day + 1) ?? 0) - recognised + before);
     before = recognised;
@@ -83,18 +92,18 @@ interface UsedPart {
  * pack. A loss is recognised at once.
  */
 function usedPart(kept: number, parts: readonly UsedPart[]): number {
+  if (kept <= 0) return kept;
   const min = parts.reduce<UsedPart | undefined>((found, part) => (found === undefined || BigInt(part.used) * BigInt(found.granted) < BigInt(found.used) * BigInt(part.granted) ? part : found), undefined);
-  if (kept <= 0 || min === undefined || min.used === min.granted) return kept;
+  if (min === undefined || min.used === min.granted) return kept;
   return scaleDown(kept, { numerator: BigInt(min.used), denominator: BigInt(min.granted) });
 }
 
-/** The sum by the end of a day, for days that are asked in order. */
-function runningSum(parts: readonly { readonly day: DayNumber; readonly amount: number }[]): (day: DayNumber) => number {
-  const ordered = parts.toSorted((a, b) => a.day - b.day);
+/** The sum by the end of a day, for days that are asked in order. @param days in order */
+function runningSum(days: readonly DayNumber[], amounts: readonly number[]): (day: DayNumber) => number {
   let [next, sum] = [0, 0];
   return (day) => {
-    for (let part = ordered[next]; part !== undefined && part.day <= day; part = ordered[next]) {
-      sum += part.amount;
+    while ((days[next] ?? Infinity) <= day) {
+      sum += amounts[next] ?? 0;
       next += 1;
     }
     return sum;
