@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { ACCOUNT_PREFIX } from '../account/account.key.js';
+import { MOVED_COLUMNS, type MovedColumn } from '../movements/movements.shared.js';
 import { GRANT_SOURCES, STATEMENT_KINDS, type StatementLine } from '../credits.shared.js';
 import { accountCodec, type AccountEvent, type Allocation, type Returned } from '../account/events.js';
 import { HOLD_EXPIRED } from '../books/books.entries.js';
 import { LINE_PARTS, type LinePart } from '../proof/receipt.shared.js';
 
 const STEPS = ['granted', 'held', 'extended', 'captured', 'released', 'hold-expired', 'expired', 'revoked', 'adjusted', 'used'] as const satisfies readonly StatementLine['steps'][number]['what'][];
+
+/** Columns of the books whose figures lines explain, with the step that makes each movement. */
+export const STEP_OF_COLUMN = { granted: 'granted', adjusted: 'adjusted', spent: 'captured', expired: 'expired', revoked: 'revoked' } as const satisfies Readonly<Record<MovedColumn, Step['what']>>;
+const COLUMN_OF_STEP: ReadonlyMap<Step['what'], MovedColumn> = new Map(MOVED_COLUMNS.map((column) => [STEP_OF_COLUMN[column], column]));
 
 const partShape = z.object({ grantId: z.string(), amount: z.int() });
 const stepShape = z.object({
@@ -30,6 +35,8 @@ const lineShape = z.object({
   owed: z.object({ amount: z.int(), at: z.int() }).exactOptional(),
   /** A hold that was released as a whole, with the reason; `hold-expired` for one that ran out. */
   failed: z.object({ reason: z.string(), amount: z.int(), at: z.int() }).exactOptional(),
+  /** When the line moved credits, by the column of the books that has the movement. */
+  moved: z.partialRecord(z.enum(MOVED_COLUMNS), z.int()),
 });
 /** One line of the statement, as a document. */
 export type LineDocument = z.infer<typeof lineShape>;
@@ -47,11 +54,11 @@ const PARTS: { readonly [Type in AccountEvent['type']]: LinePart<IdField<Type>> 
 /** One document per line. All events of a creation go into one line. */
 export const statementProjection: Projection<LineDocument, AccountEvent> = {
   name: 'credits_statement',
-  version: 3,
+  version: 4,
   prefix: ACCOUNT_PREFIX,
   codec: accountCodec,
   handles: accountCodec.types.filter((type) => PARTS[type] !== null),
-  indexes: [['account', 'opened'], ['account', 'kind', 'opened'], ['account', 'at'], ['grant.source', 'opened'], ['id'], ['owed.at'], ['failed.reason', 'failed.at']],
+  indexes: [['account', 'opened'], ['account', 'kind', 'opened'], ['account', 'at'], ['grant.source', 'opened'], ['id'], ['owed.at'], ['failed.reason', 'failed.at'], ...MOVED_COLUMNS.map((column) => [`moved.${column}`])],
   schema: lineShape,
   key: ({ stream, event }) => {
     const line = lineOf(event);
@@ -60,7 +67,7 @@ export const statementProjection: Projection<LineDocument, AccountEvent> = {
   evolve: (before, seen) => {
     const line = lineOf(seen.event);
     if (line === undefined) throw new Error(`${seen.event.type} belongs to no statement line`);
-    return fold(before ?? { account: seen.stream, id: line.id, kind: line.kind, at: seen.event.at, opened: seen.position, steps: [], paidBy: [], net: 0, availableAfter: 0 }, seen);
+    return fold(before ?? { account: seen.stream, id: line.id, kind: line.kind, at: seen.event.at, opened: seen.position, steps: [], paidBy: [], net: 0, availableAfter: 0, moved: {} }, seen);
   },
 };
 
@@ -131,7 +138,11 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
 const owedOf = (amount: number, at: number): Pick<LineDocument, 'owed'> => (amount === 0 ? {} : { owed: { amount, at } });
 
 function more(line: LineDocument, event: AccountEvent, steps: readonly Step[], net: number): LineDocument {
-  return { ...line, steps: [...line.steps, ...steps], net: line.net + net, availableAfter: event.data.available };
+  const moved = Object.fromEntries(steps.flatMap(({ what, at }) => {
+    const column = COLUMN_OF_STEP.get(what);
+    return column === undefined ? [] : [[column, at]];
+  }));
+  return { ...line, steps: [...line.steps, ...steps], net: line.net + net, availableAfter: event.data.available, moved: { ...line.moved, ...moved } };
 }
 
 /** Steps for held credits that were not captured. Some may have ended with their grant. */
