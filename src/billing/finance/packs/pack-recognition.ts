@@ -88,8 +88,8 @@ interface UsedPart {
 }
 
 /**
- * Usage types are not added, so the least used one counts: as long as any of them is unused, so is that part of the
- * pack. A loss is recognised at once.
+ * Usage types are not added, so the least used one counts: while one of them is unused, so is that part of the pack. A
+ * loss is recognised at once.
  */
 function usedPart(kept: number, parts: readonly UsedPart[]): number {
   if (kept <= 0) return kept;
