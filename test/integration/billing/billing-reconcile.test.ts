@@ -18,6 +18,7 @@ import { Notices } from '../../../src/identity/notices/notices.js';
 import { Operators } from '../../../src/identity/operators/operators.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { member } from '../../support/people/account.js';
+import { ParkedStreams } from '../../../src/platform/projections/parked.js';
 import { account } from '../../support/people/credits.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { until } from '../../support/until.js';
@@ -102,6 +103,14 @@ describe('reconciling payments', () => {
       `billing_packs paidAt is 7, the events say ${START}`,
       `invoices paidAt is 7, the events say ${START}`, `invoices paidAt is 7, the events say ${START}`, expect.stringMatching(/^returns at is 7, the events say \d+$/), 'subscriptions nextGrantAt is 7, the events say null',
     ]);
+  });
+
+  it('names a stream that a reader has stopped at, although its documents agree up to there', async () => {
+    const stream = accountStream(ann);
+    const [first] = await app.parts.events.readStream(stream);
+    if (first === undefined) throw new Error('no events');
+    await app.nest.get(ParkedStreams).park('credits_balance_v1', { ...first, stream, position: 1 }, new Error('a fault'));
+    expect(await differences()).toEqual([{ code: 'reader-parked', where: stream, what: 'credits_balance_v1 stopped at CreditsGranted: Error: a fault' }]);
   });
 
   it('raises the alarm for differences: a metric, the log without ids, the health report, a notice to finance operators and the history of runs', async () => {
