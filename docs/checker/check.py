@@ -125,7 +125,7 @@ def run(folder, options, report):
     check_actors(rows, covered, report)
     compare.grant_movements(folder, moved, report)
     compare.receivables(folder, moved, report)
-    journal.journal(folder, compare.money(folder, money, exported_at, report), report)
+    journal.journal(folder, compare.money(folder, money, accounts, exported_at, report), report)
     compare.trace(folder, money, accounts, report)
     # Last, because it ends what is due in the accounts.
     journal.credit_journal(folder, compare.books(folder, moved + unrecorded(accounts, exported_at), exported_at, report), report)

@@ -3,7 +3,8 @@ import { defined } from '../../kernel/defined.shared.js';
 import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { ofThisList } from '../movements/pages.js';
 import { GetMovements } from '../movements/movements.queries.js';
-import { movementsInput, movementsPage } from '../movements/movements.shared.js';
+import { GetOwed } from '../movements/owed.queries.js';
+import { movementsInput, movementsPage, owedInput, owedPage } from '../movements/movements.shared.js';
 import { GetFailedWork, GetReceivables } from './losses.queries.js';
 import { failedWork, failedWorkInput, receivablesInput, receivablesPage } from './losses.shared.js';
 
@@ -15,6 +16,7 @@ export function financeLosses({ queries }: { readonly queries: Pick<QueryBus, 'e
       ofThisList(queries.execute(new GetReceivables(defined({ appName, usageType }), { limit, ...defined({ cursor }) })))),
     movements: finance.input(movementsInput).output(movementsPage).query(async ({ input: { column, from, to, appName, usageType, source, cursor, limit } }) =>
       unwrap(await ofThisList(queries.execute(new GetMovements(column, from, to, defined({ appName, usageType }), source, { limit, ...defined({ cursor }) }))))),
+    owed: finance.input(owedInput).output(owedPage).query(async ({ input: { day, month, appName, usageType, cursor } }) => unwrap(await ofThisList(queries.execute(new GetOwed(day, month, defined({ appName, usageType }), cursor))))),
     failedWork: finance.input(failedWorkInput).output(failedWork).query(async ({ input: { from, to, appName, usageType, reason, cursor, limit } }) =>
       unwrap(await ofThisList(queries.execute(new GetFailedWork(from, to, defined({ appName, usageType }), reason, { limit, ...defined({ cursor }) }))))),
   });

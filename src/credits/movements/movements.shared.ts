@@ -24,3 +24,21 @@ export const movementsPage = z.object({
   next: z.string().optional(),
 });
 export type MovementsPage = z.infer<typeof movementsPage>;
+
+export const owedInput = booksOf.extend({
+  day: bookDay.optional(),
+  /** Month of the grants' expiry, `YYYY-MM` in UTC; null for grants that never expire. */
+  month: z.string().regex(/^\d{4}-\d{2}$/).nullable(),
+  cursor: listCursor,
+});
+
+/**
+ * `finance.owed`: the grants behind the liability of a month at the end of a day (today: now), newest first, each with
+ * what could still be spent. The amounts of all pages add up to the liability. A page may have no items although there
+ * are more: grants with nothing left are passed over.
+ */
+export const owedPage = z.object({
+  items: z.array(z.object({ account: z.string(), grantId: z.string(), source: z.enum(GRANT_SOURCES), at: z.int(), expiresAt: z.int().nullable(), available: z.int(), held: z.int() })),
+  next: z.string().optional(),
+});
+export type OwedPage = z.infer<typeof owedPage>;

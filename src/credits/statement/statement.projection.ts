@@ -5,7 +5,7 @@ import { ACCOUNT_PREFIX } from '../account/account.key.js';
 import { MOVED_COLUMNS, type MovedColumn } from '../movements/movements.shared.js';
 import { GRANT_SOURCES, STATEMENT_KINDS, type StatementLine } from '../credits.shared.js';
 import { accountCodec, type AccountEvent, type Allocation, type Returned } from '../account/events.js';
-import { HOLD_EXPIRED } from '../books/books.entries.js';
+import { HOLD_EXPIRED, monthOf } from '../books/books.entries.js';
 import { LINE_PARTS, type LinePart } from '../proof/receipt.shared.js';
 
 const STEPS = ['granted', 'held', 'extended', 'captured', 'released', 'hold-expired', 'expired', 'revoked', 'adjusted', 'used'] as const satisfies readonly StatementLine['steps'][number]['what'][];
@@ -29,7 +29,11 @@ const lineShape = z.object({
   steps: z.array(stepShape),
   paidBy: z.array(partShape),
   /** Only on a grant's own line. Other lines look up the grants that paid for them here. */
-  grant: z.object({ source: z.enum(GRANT_SOURCES), expiresAt: z.int().exactOptional() }).exactOptional(),
+  grant: z.object({
+    source: z.enum(GRANT_SOURCES), expiresAt: z.int().exactOptional(),
+    /** Month of the expiry, `YYYY-MM` in UTC, or `never`. */
+    ends: z.string(),
+  }).exactOptional(),
   net: z.int(), availableAfter: z.int(),
   /** The part that was spent and that nobody has paid for, because the payment of its grant was reversed. */
   owed: z.object({ amount: z.int(), at: z.int() }).exactOptional(),
@@ -41,6 +45,9 @@ const lineShape = z.object({
 /** One line of the statement, as a document. */
 export type LineDocument = z.infer<typeof lineShape>;
 type Step = z.infer<typeof stepShape>;
+
+/** The month of grants that never expire. */
+export const NEVER = 'never';
 
 /** Document id of a line. Each kind has its own id space. */
 export function lineKey(account: string, kind: StatementLine['kind'], id: string): string {
@@ -58,7 +65,7 @@ export const statementProjection: Projection<LineDocument, AccountEvent> = {
   prefix: ACCOUNT_PREFIX,
   codec: accountCodec,
   handles: accountCodec.types.filter((type) => PARTS[type] !== null),
-  indexes: [['account', 'opened'], ['account', 'kind', 'opened'], ['account', 'at'], ['grant.source', 'opened'], ['id'], ['owed.at'], ['failed.reason', 'failed.at'], ...MOVED_COLUMNS.map((column) => [`moved.${column}`])],
+  indexes: [['account', 'opened'], ['account', 'kind', 'opened'], ['account', 'at'], ['grant.source', 'opened'], ['grant.ends', 'opened'], ['id'], ['owed.at'], ['failed.reason', 'failed.at'], ...MOVED_COLUMNS.map((column) => [`moved.${column}`])],
   schema: lineShape,
   key: ({ stream, event }) => {
     const line = lineOf(event);
@@ -94,7 +101,7 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
   switch (event.type) {
     case 'CreditsGranted': {
       const { grantId, amount, source, expiresAt } = event.data;
-      return { ...more(line, event, [{ what: 'granted', amount, at }], amount), paidBy: [{ grantId, amount }], grant: { source, ...defined({ expiresAt }) } };
+      return { ...more(line, event, [{ what: 'granted', amount, at }], amount), paidBy: [{ grantId, amount }], grant: { source, ends: expiresAt === undefined ? NEVER : monthOf(expiresAt), ...defined({ expiresAt }) } };
     }
     case 'CreditsHeld':
       return { ...more(line, event, [{ what: 'held', amount: event.data.amount, at, grants: event.data.allocations }], 0), paidBy: event.data.allocations };
@@ -124,7 +131,7 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
     case 'CreditsAdjusted': {
       const { adjustmentId, amount, reasonCode, settles = 0, taken } = event.data;
       const adjusted = { ...more(line, event, [{ what: 'adjusted', amount, at, reason: reasonCode, ...(amount < 0 ? { grants: taken } : {}) }], amount), ...owedOf(0 - settles, at) };
-      return amount > 0 ? { ...adjusted, paidBy: [{ grantId: adjustmentId, amount }], grant: { source: 'adjustment' } } : { ...adjusted, paidBy: taken };
+      return amount > 0 ? { ...adjusted, paidBy: [{ grantId: adjustmentId, amount }], grant: { source: 'adjustment', ends: NEVER } } : { ...adjusted, paidBy: taken };
     }
     case 'UsageRecorded':
       return more(line, event, [{ what: 'used', amount: event.data.listPrice, at }], 0);

@@ -100,6 +100,31 @@ describe('lists of finance', () => {
     await expect(finance.movements({ ...range, column: 'granted', to: '2027-01-01' })).rejects.toThrow();
   });
 
+  it('lists the grants behind the liability of a month, at the end of any day, with what is due left out', async () => {
+    await credits.done(ann, grant('pack', 20));
+    await credits.done(ann, { type: 'grant', at: START, grantId: 'gift', source: 'signup', amount: 9, eligibility: 'any', expiresAt: START + 3 * DAY });
+    await credits.done(bob, { type: 'grant', at: START, grantId: 'soon', source: 'signup', amount: 5, eligibility: 'any', expiresAt: START + DAY });
+    await credits.done(ann, hold('open', 12));
+    await credits.done(words, grant('words', 8));
+    await credits.done(bob, { type: 'adjust', adjustmentId: 'more', amount: 7, reasonCode: 'goodwill', actor: 'finance-1', reference: 'case:2', at: START + DAY + 1 });
+    credits.now = START + 2 * DAY;
+    const owed = async (month: string | null, day?: string) => (await finance.owed({ month, usageType: 'credits', ...defined({ day }) })).items;
+    await until(() => owed(null), ({ length }) => length === 2);
+    for (const day of ['2026-01-30', '2026-01-31', '2026-02-01']) {
+      for (const { month, available, held } of (await finance.liability({ day, usageType: 'credits' })).months) {
+        const items = await owed(month, day);
+        const sum = (column: 'available' | 'held') => items.reduce((all, item) => all + item[column], 0);
+        expect([day, month, sum('available'), sum('held')]).toEqual([day, month, available, held]);
+      }
+    }
+    expect(await owed('2026-02')).toEqual([{ account: accountStream(ann), grantId: 'gift', source: 'signup', at: START, expiresAt: START + 3 * DAY, available: 0, held: 9 }]);
+    expect((await owed(null)).map(({ grantId, available, held }) => [grantId, available, held])).toEqual([['more', 7, 0], ['pack', 17, 3]]);
+    expect(await owed('2026-01')).toEqual([]);
+    expect((await owed('2026-01', '2026-01-30')).map(({ grantId, available }) => [grantId, available])).toEqual([['soon', 5]]);
+    await expect(finance.owed({ month: null, day: '2027-01-01' })).rejects.toThrow();
+    await expect(finance.owed({ month: null, cursor: 'none' })).rejects.toThrow();
+  });
+
   it('sums the work that was not charged by reason and days, and lists the holds of a reason', async () => {
     await credits.done(ann, grant('pack', 50));
     await credits.done(bob, grant('pack', 50));
