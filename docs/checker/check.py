@@ -14,6 +14,7 @@ import json
 import sys
 
 import compare
+import journal
 from chain import Chains
 from credits import Account, overdue
 from files import Folder, millis
@@ -22,8 +23,8 @@ from roots import check_kept, check_roots, events_in_order, read_kept
 
 
 EXPORTS = (
-    'ledger', 'grant-movements', 'receivables', 'trial-balance', 'roll-forward', 'liability', 'other-events',
-    'payments', 'refunds', 'disputes', 'invoices', 'revenue', 'deferred', 'trace',
+    'ledger', 'grant-movements', 'receivables', 'trial-balance', 'roll-forward', 'liability', 'other-events', 'credit-journal',
+    'payments', 'refunds', 'disputes', 'invoices', 'revenue', 'deferred', 'trace', 'journal',
 )
 FILES = [name + '.csv' for name in EXPORTS] + ['roots.json', 'keys.json']
 
@@ -124,10 +125,10 @@ def run(folder, options, report):
     check_actors(rows, covered, report)
     compare.grant_movements(folder, moved, report)
     compare.receivables(folder, moved, report)
-    compare.money(folder, money, accounts, exported_at, report)
+    journal.journal(folder, compare.money(folder, money, accounts, exported_at, report), report)
     compare.trace(folder, money, accounts, report)
     # Last, because it ends what is due in the accounts.
-    compare.books(folder, moved + unrecorded(accounts, exported_at), exported_at, report)
+    journal.credit_journal(folder, compare.books(folder, moved + unrecorded(accounts, exported_at), exported_at, report), report)
     report.note(f'The events lead to the signed root of {covered}.' if covered else 'No root is signed yet.')
     if not options.keys:
         report.note('The keys come from the folder: compare keys.json with the published ones, or pass those as --keys.')

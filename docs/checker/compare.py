@@ -123,11 +123,13 @@ def line_of(before, on):
 
 
 def books(folder, events, exported_at, report):
+    """Returns the movements by (app, usage type, source, month of expiry, day)."""
     entries, stated = entries_of(events)
     last = day_of(exported_at)
     trial_balance(folder, entries, stated, last, report)
     roll_forward(folder, entries, last, report)
     liability(folder, entries, last, report)
+    return entries
 
 
 def trial_balance(folder, entries, stated, last, report):
@@ -178,6 +180,7 @@ def liability(folder, entries, last, report):
 
 
 def money(folder, facts, accounts, exported_at, report):
+    """Returns the rows of revenue by (invoice, currency, day)."""
     invoices = facts.invoices.values()
     register(folder, invoices, report)
     rules = read_rules(folder, invoices, report)
@@ -200,6 +203,7 @@ def money(folder, facts, accounts, exported_at, report):
             sums['recognised'] += row['recognised']
     compare_rows(folder, 'revenue', ('invoiceId', 'currency', 'day'), revenue, report)
     compare_deferred(folder, deferred, last, report)
+    return revenue
 
 
 def compare_deferred(folder, moved, last, report):

@@ -124,5 +124,19 @@ export const TRACE = table('trace', 'one grant of one invoice, and what became o
 ], FILTERS);
 export type TraceRow = RowOf<typeof TRACE>;
 
+export const JOURNAL = table('journal', 'one account of one entry of the double-entry journal; an entry has all movements of one kind on one day at one gateway in one currency', 'days', [
+  ['entryId', 'text', '', 'the same for each row of the entry, whose debits and credits are equal'],
+  ['day', 'day', 'UTC', 'the day'],
+  ['gateway', 'text', '', 'payment gateway'],
+  ...CURRENCY,
+  ['kind', 'text', '', '`payment`, `refund`, `dispute`, `dispute-won`, `recognition`, `fee`, `payout`, `exchange`, `other` or `late`'],
+  ['role', 'text', '', 'what the account is for: `bank`, `clearing`, `deferred`, `tax`, `revenue-plans`, `revenue-packs`, `fees`, `exchange` or `suspense`'],
+  ['accountCode', 'text', '', 'the account in the operator’s bookkeeping, as set at the time of the export'],
+  ['accountName', 'text', '', 'its name'],
+  ['debit', 'integer', 'minor units', 'amount in debit; 0 if the row is a credit'],
+  ['credit', 'integer', 'minor units', 'amount in credit; 0 if the row is a debit'],
+], ['gateway', 'currency']);
+export type JournalRow = RowOf<typeof JOURNAL>;
+
 /** The exports of this context, in the order in which they are offered. */
-export const BILLING_TABLES = [PAYMENTS, REFUNDS, DISPUTES, INVOICES_TABLE, REVENUE, DEFERRED, TRACE] as const;
+export const BILLING_TABLES = [PAYMENTS, REFUNDS, DISPUTES, INVOICES_TABLE, REVENUE, DEFERRED, TRACE, JOURNAL] as const;

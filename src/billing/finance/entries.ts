@@ -9,9 +9,10 @@ import { dayNumberOf, recognitionSteps, type DayNumber, type Delivery, type Move
 /**
  * Figures of a day's revenue: whole minor units of one currency, and counts of payments, refunds and disputes. Amounts
  * include tax; `tax` is their tax and `taxBack` the tax returned. A won dispute is `returned` on the day it was won.
- * `rate` is the change of the daily recognised amount from that day on.
+ * `rate` is the change of the daily recognised amount from that day on. `taxDisputed` is the tax in `disputed`, and
+ * `taxReturned` the tax in `returned`; the tax in `refunded` is `taxBack` less the one plus the other.
  */
-export const FIGURES = ['paid', 'refunded', 'disputed', 'returned', 'lost', 'tax', 'taxBack', 'payments', 'refunds', 'disputes', 'rate'] as const;
+export const FIGURES = ['paid', 'refunded', 'disputed', 'returned', 'lost', 'tax', 'taxBack', 'payments', 'refunds', 'disputes', 'rate', 'taxDisputed', 'taxReturned'] as const;
 export type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 /** Dimensions of a day's revenue. */
@@ -61,6 +62,18 @@ export interface MoneyOfInvoice {
 /** How money without tax becomes revenue. The movements are those of one currency, in any order. */
 export type Recognise = (movements: readonly Movement[]) => readonly RecognitionStep[];
 
+/** The tax that a movement returned, or that came back with it. @param taxed tax received; negative when returned */
+function taxMoved(column: Moved['column'], taxed: number): Partial<Figures> {
+  switch (column) {
+    case 'paid': return { tax: taxed };
+    case 'disputed': return { taxBack: 0 - taxed, taxDisputed: 0 - taxed };
+    case 'returned': return { taxBack: 0 - taxed, taxReturned: taxed };
+    case 'refunded':
+    case 'lost': return { taxBack: 0 - taxed };
+    default: return column satisfies never;
+  }
+}
+
 const COUNTED = { paid: 'payments', refunded: 'refunds', disputed: 'disputes', returned: undefined, lost: undefined } as const;
 /**
  * Effect on the balance: +1 adds the money, −1 removes it. A lost dispute moves none, because the money left when it
@@ -94,11 +107,11 @@ export function movementsOf(invoice: Pick<MoneyOfInvoice, 'line' | 'amountPaid' 
  * @param recognise by default, over the delivery period
  */
 export function entriesOf(invoice: Pick<MoneyOfInvoice, 'line' | 'amountPaid' | 'tax' | 'delivery' | 'moved'>, recognise: Recognise = (movements) => recognitionSteps(movements, invoice.delivery)): readonly Entry[] {
-  const { line, tax } = invoice;
+  const { line } = invoice;
   const entries: Entry[] = [];
   for (const { day, column, amount, currency, taxed } of taxedMoves(invoice)) {
     const counted = COUNTED[column];
-    entries.push({ ...line, currency, day, moved: { [column]: amount, ...(counted === undefined ? {} : { [counted]: 1 }), ...(column === 'paid' ? { tax } : { taxBack: -taxed }) } });
+    entries.push({ ...line, currency, day, moved: { [column]: amount, ...(counted === undefined ? {} : { [counted]: 1 }), ...taxMoved(column, taxed) } });
   }
   for (const [currency, movements] of movementsOf(invoice)) {
     for (const { day, by } of recognise(movements)) entries.push({ ...line, currency, day, moved: { rate: by } });
@@ -187,4 +200,4 @@ export function entriesBetween(before: readonly Entry[], after: readonly Entry[]
 }
 
 /** Figures of zero, as a starting value for sums. */
-export const nothing = (): Record<(typeof FIGURES)[number], number> => ({ paid: 0, refunded: 0, disputed: 0, returned: 0, lost: 0, tax: 0, taxBack: 0, payments: 0, refunds: 0, disputes: 0, rate: 0 });
+export const nothing = (): Record<(typeof FIGURES)[number], number> => ({ paid: 0, refunded: 0, disputed: 0, returned: 0, lost: 0, tax: 0, taxBack: 0, payments: 0, refunds: 0, disputes: 0, rate: 0, taxDisputed: 0, taxReturned: 0 });

@@ -183,6 +183,19 @@ const FORGERIES: readonly (readonly [string, (folder: string) => void, RegExp])[
     if (first !== undefined) first['amount'] = '1';
     return undefined;
   }), /receivables\.csv: credits-owing\.kinora\.credits event 4 has 1 and a balance of 25, but the events give 25 and 25/],
+  ['an amount of the journal', inFile('journal', (rows) => {
+    found(rows, ({ kind, role }) => kind === 'payment' && role === 'clearing')['debit'] = '1';
+    return undefined;
+  }), /journal\.csv: entry \S+\.payment does not balance: debits exceed credits by -\d+/],
+  ['revenue that is booked on both sides alike', inFile('journal', (rows) => {
+    const { entryId } = found(rows, ({ kind }) => kind === 'recognition');
+    for (const row of rows) if (row['entryId'] === entryId) for (const side of ['debit', 'credit']) if (row[side] !== '0') row[side] = '7777';
+    return undefined;
+  }), /journal\.csv: revenue \S+ sandbox \S+ is 7777, but the events give -?\d+/],
+  ['a changed row of the journal of credits', inFile('credit-journal', (rows) => {
+    found(rows, ({ account }) => account === 'spent')['debit'] = '1';
+    return undefined;
+  }), /credit-journal\.csv: entryId \S+\.spent account spent has debit 1, but the events give \d+/],
   ['a repeated row', inFile('payments', (rows) => [...rows, ...rows.slice(0, 1)]), /payments\.csv: invoiceId \S+ occurs twice/],
   ['a repeated event', inFile('ledger', (rows) => [...rows.slice(0, 1), ...rows]), /ledger\.csv: \S+ event 0 position \d+ occurs twice/],
 ];
@@ -207,7 +220,7 @@ describeWith(python, 'python3', 'an export that is checked by a program of its o
   it('has a row for everything that the history holds', () => {
     const rules = new Set(readCsv(join(clean, 'payments.csv')).map(({ recognition }) => recognition));
     expect([...rules].toSorted()).toEqual(['at-once', 'by-time 1', 'by-use 1', 'by-use 12', 'period']);
-    for (const name of ['receivables', 'refunds', 'disputes', 'trace', 'deferred', 'liability']) expect(readCsv(join(clean, `${name}.csv`)).length).toBeGreaterThan(0);
+    for (const name of ['receivables', 'refunds', 'disputes', 'trace', 'deferred', 'liability', 'journal', 'credit-journal']) expect(readCsv(join(clean, `${name}.csv`)).length).toBeGreaterThan(0);
     const exponents = new Map(readCsv(join(clean, 'payments.csv')).map(({ currency, exponent }) => [currency, exponent]));
     expect([exponents.get('jpy'), exponents.get('eur')]).toEqual(['0', '2']);
   });
