@@ -4,6 +4,7 @@ import { createBillingRouter, createSubLogRouter } from './billing/billing.route
 import { createInvoicesRouter } from './billing/invoices/invoices.router.js';
 import { createRevenueRouter } from './billing/finance/revenue.router.js';
 import { financeSearch } from './billing/finance/search.router.js';
+import { financeSettlement } from './billing/settlement/settlement.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createAvatarRouter } from './creation/media/avatar.router.js';
 import { createBoardRouter } from './creation/boards/board.router.js';
@@ -48,7 +49,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     subLog: createSubLogRouter(deps),
     billing: createBillingRouter(deps),
     invoices: createInvoicesRouter(deps),
-    finance: mergeRouters(createFinanceRouter(deps), financeLosses(deps), financeSearch(deps)),
+    finance: mergeRouters(createFinanceRouter(deps), financeLosses(deps), financeSearch(deps), financeSettlement(deps)),
     revenue: createRevenueRouter(deps),
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
