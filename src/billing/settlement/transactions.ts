@@ -50,7 +50,7 @@ export class Transactions {
   ) {}
 
   /** @throws StoreUnavailable */
-  static async open(documents: DocumentStore): Promise<Transactions> {
+  static async open(documents: Pick<DocumentStore, 'collection'>): Promise<Transactions> {
     return new Transactions(await documents.collection(TRANSACTIONS, (stored) => storedTransaction.parse(stored)), await documents.collection(READS, (stored) => completeRead.parse(stored)));
   }
 
