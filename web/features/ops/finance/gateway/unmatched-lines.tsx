@@ -36,7 +36,7 @@ export function UnmatchedLines({ lines, count }: { readonly lines: readonly TieL
           {lines.map((line) => (
             <Row key={`${line.gateway} ${line.kind} ${line.subjectId}`}>
               <Cell className="py-2.5 whitespace-nowrap">
-                <span className="grid"><span className="font-medium">{t(`outcomes.${line.outcome}`)}</span><span className="text-xs text-ink-3">{t(`kinds.${line.kind}`)}, <bdi>{line.gateway}</bdi></span></span>
+                <span className="grid"><span className="font-medium">{t(`outcomes.${line.outcome}`)}</span><span className="flex gap-1.5 text-xs text-ink-3">{t(`kinds.${line.kind}`)} <bdi>{line.gateway}</bdi></span></span>
               </Cell>
               <Cell className="py-2.5"><Subject line={line} /></Cell>
               <Cell figure className="py-2.5 whitespace-nowrap"><Amounts amounts={line.kinora} /></Cell>
