@@ -14,6 +14,7 @@ import { SettlementModule, TieOutModel } from '../settlement/settlement.module.j
 import { SubscriptionModule } from '../subscription.module.js';
 import { invoiceModel, returnModel, revenueModel, subscriptionModel } from './billing-models.js';
 import { grantCauses } from './grant-causes.js';
+import { packsModel, packUseModel } from './pack-models.js';
 
 /**
  * What Billing contributes to the reconciliation of the ledger: its read models, the transactions of its gateways, and
@@ -35,6 +36,7 @@ export class BillingReconciliation {
       const parts = { events, subscriptions, invoices, returns };
       return new BillingReconciliation([
         subscriptionModel(parts), invoiceModel(parts), returnModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages),
+        packsModel(events, revenue.packs.packs), packUseModel(events, revenue.packs.uses.pages),
         tieOut.model,
       ], grantCauses(parts));
     },
