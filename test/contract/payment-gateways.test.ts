@@ -3,6 +3,7 @@ import type { CheckoutOrder, GatewayEvent } from '../../src/billing/gateways/por
 import { TOLERANCE_MS } from '../../src/billing/gateways/signature.js';
 import { priceShown } from '../../src/billing/plans/price.shared.js';
 import { findProduct } from '../../src/billing/plans/products.seed.shared.js';
+import { gatewayTransaction } from '../../src/billing/settlement/transaction.shared.js';
 import { addMonths } from '../../src/kernel/months.js';
 import type { ProductError } from '../../src/kernel/errors.shared.js';
 import { money } from '../../src/kernel/money.shared.js';
@@ -62,6 +63,12 @@ for (const adapter of GATEWAYS) {
       const body = Buffer.from('{"half":');
       const now = opened.now();
       expect(opened.gateway.verify({ body, signature: opened.sign(body, now) }, now)).toMatchObject({ ok: false, error: { identifier: 'VALIDATION_ERROR' } });
+    });
+
+    it('states the transactions on its balance', async () => {
+      const { transactions } = await opened.gateway.transactions(0);
+      expect(transactions.map((one) => gatewayTransaction.parse(one))).toEqual(transactions);
+      for (const { gateway } of transactions) expect(gateway).toBe(opened.gateway.name);
     });
 
     // stripe-mock forgets what it was asked: what Stripe's adapter makes of a whole life is tried on its own histories.
@@ -209,6 +216,40 @@ for (const adapter of GATEWAYS) {
         expect(await opened.gateway.cancelAtPeriodEnd('sub_of_nobody', 'c2')).toEqual(unknown);
         expect(await opened.gateway.status('sub_of_nobody')).toEqual(unknown);
         expect(await opened.gateway.portal('sub_of_nobody', 'http://kinora.example/', 'en')).toEqual(unknown);
+      });
+
+      it('states each payment and refund on its balance by the ids and amounts of its facts, and pays out what is left', async () => {
+        const externalId = await sold('pays');
+        const { gateway } = opened;
+        const begin = opened.now();
+        const fact = (await life().received()).flatMap((event) => (event.kind === 'subscription' ? event.facts : [])).find(({ type }) => type === 'PaymentSucceeded');
+        if (fact?.type !== 'PaymentSucceeded') throw new Error('nothing was paid');
+        const { invoiceId } = fact.data;
+        done(await gateway.refund(externalId, invoiceId, money(500, 'usd'), 'r1'));
+        const { transactions } = await gateway.transactions(0);
+        expect(transactions.map(({ kind, amount, currency, subjectId, payoutId }) => ({ kind, amount, currency, subjectId, payoutId }))).toEqual(expect.arrayContaining([
+          { kind: 'payment', amount: 1_500, currency: 'usd', subjectId: invoiceId, payoutId: null }, { kind: 'refund', amount: -500, currency: 'usd', subjectId: expect.any(String), payoutId: null },
+        ]));
+        expect((await gateway.transactions(0)).transactions).toEqual(transactions);
+        expect((await gateway.transactions(begin + DAY)).transactions).toEqual([]);
+        await life().pass(2 * DAY);
+        const later = (await gateway.transactions(0)).transactions;
+        expect(later.filter(({ kind }) => kind !== 'payout')).toEqual(transactions.map((one) => ({ ...one, payoutId: expect.any(String) })));
+        expect(later.reduce((sum, { amount, fee }) => sum + amount - fee, 0)).toBe(0);
+      });
+
+      it('states its transactions in pages, each once', async () => {
+        await sold('pays');
+        await life().pass(300 * DAY * 24);
+        const found: string[] = [];
+        let pages = 0;
+        for (let after: string | undefined, isMore = true; isMore; pages += 1) {
+          const page = await opened.gateway.transactions(0, after);
+          found.push(...page.transactions.map(({ transactionId }) => transactionId));
+          [after, isMore] = [page.next, page.next !== undefined];
+        }
+        expect(pages).toBeGreaterThan(1);
+        expect(new Set(found).size).toBe(found.length);
       });
 
       it('has a page on which one changes how one pays', async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { Transactions } from '../../src/billing/settlement/transactions.js';
 import { openEmbeddedFolder } from '../../src/platform/data-folder/embedded.js';
 import { badgeSays, becomeAdministrator, heading, newPerson } from '../support/browser/account-pages.js';
 import { axeViolations, rulesIn, type Rules } from '../support/browser/axe.js';
@@ -15,7 +16,7 @@ import { say } from '../support/words.js';
 import { DAY_MS } from '../support/people/year-life.js';
 import { daysUpTo, writeYear } from '../support/people/year.js';
 
-const VIEWS = ['', '/days', '/movements?column=granted', '/liability', '/liability?month=never', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/revenue', '/payments', '/deferred', '/journal', '/trace', '/trace?of=user00000', '/export'];
+const VIEWS = ['', '/days', '/movements?column=granted', '/liability', '/liability?month=never', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/revenue', '/payments', '/deferred', '/gateway', '/journal', '/trace', '/trace?of=user00000', '/export'];
 const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 
 describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
@@ -51,6 +52,8 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     const clock = { now: 0 };
     const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
     const { events } = await writeYear(folder.events(), clock, { accounts: 200, seed: 7, ...daysUpTo(YESTERDAY, 60) }, folder.documents());
+    // Money at the gateway that no event states.
+    await (await Transactions.open(folder.documents())).keep([{ gateway: 'sandbox', transactionId: 'txn_unknown', kind: 'payment', at: Date.now() - 9 * DAY_MS, amount: 3_500, fee: 132, currency: 'usd', original: null, subjectId: 'in_unknown', payoutId: null }]);
     await folder.close();
     expect(events).toBeGreaterThan(1_000);
     server = await startServer({ dataDir });
@@ -216,6 +219,18 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await found.getByText(/CreditsGranted of grant \S+: it names no cause/).first().waitFor();
     await page.reload();
     await found.getByText(/CreditsGranted of grant \S+: it names no cause/).first().waitFor();
+    await page.close();
+  });
+
+  it('compare payments with the transactions of the gateways, and read new ones when asked', async () => {
+    const page = await open(finance, '/finance/gateway');
+    const row = page.getByRole('table', { name: 'Unmatched' }).getByRole('row').filter({ hasText: 'in_unknown' });
+    await row.getByText('Unknown to Kinora').waitFor();
+    await row.getByText('9 days').waitFor();
+    await page.getByRole('table', { name: 'Balances at the gateways' }).getByRole('row', { name: /^sandbox USD/ }).waitFor();
+    await page.getByRole('button', { name: 'Read transactions now' }).click();
+    await page.getByText('All new transactions were read.').waitFor();
+    expect(faults).toEqual([]);
     await page.close();
   });
 

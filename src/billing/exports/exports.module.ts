@@ -12,7 +12,10 @@ import { JournalReads } from '../journal/journal.reads.js';
 import { disputeRows, invoiceRows, paymentRows, refundRows, traceRows } from './invoice.rows.js';
 import { journalRows } from './journal.rows.js';
 import { deferredRows, revenueRows } from './revenue.rows.js';
-import { DEFERRED, DISPUTES, INVOICES_TABLE, JOURNAL, PAYMENTS, REFUNDS, REVENUE, TRACE } from './tables.shared.js';
+import { SettlementModule } from '../settlement/settlement.module.js';
+import { Transactions } from '../settlement/transactions.js';
+import { tieOutRows, transactionRows } from './settlement.rows.js';
+import { DEFERRED, DISPUTES, GATEWAY_TRANSACTIONS, INVOICES_TABLE, JOURNAL, PAYMENTS, REFUNDS, REVENUE, TIE_OUT, TRACE } from './tables.shared.js';
 
 /** The exports of money. */
 @Injectable()
@@ -22,12 +25,13 @@ export class BillingExports {
     private readonly revenue: RevenueReads,
     private readonly journal: JournalReads,
     private readonly queries: QueryBus,
+    private readonly transactions: Transactions,
     @Inject(EVENT_STORE) private readonly events: EventStore,
   ) {}
 
   /** Adds them to the exports of finance. The composition does this, so credits does not depend on Billing. */
   addTo(exports: FinanceExports): void {
-    const { revenue, journal, queries, events } = this;
+    const { revenue, journal, queries, events, transactions } = this;
     const { documents } = this.invoices;
     exports.add({ table: PAYMENTS, rows: (period) => paymentRows(documents, revenue.packs, period) });
     exports.add({ table: REFUNDS, rows: (period) => refundRows(documents, period) });
@@ -36,9 +40,11 @@ export class BillingExports {
     exports.add({ table: REVENUE, rows: (period) => revenueRows(events, revenue.packs, period.end, daysOf(period)) });
     exports.add({ table: DEFERRED, rows: (period) => deferredRows(revenue, daysOf(period)) });
     exports.add({ table: TRACE, rows: (period) => traceRows(documents, queries, period) });
+    exports.add({ table: GATEWAY_TRANSACTIONS, rows: (period) => transactionRows(transactions, period) });
+    exports.add({ table: TIE_OUT, rows: (period) => tieOutRows({ invoices: documents, transactions }, period) });
     exports.add({ table: JOURNAL, rows: (period) => journalRows(journal, daysOf(period)) });
   }
 }
 
-@Module({ imports: [RevenueModule, InvoicesModule, JournalModule], providers: [BillingExports], exports: [BillingExports] })
+@Module({ imports: [RevenueModule, InvoicesModule, JournalModule, SettlementModule], providers: [BillingExports], exports: [BillingExports] })
 export class BillingExportsModule {}

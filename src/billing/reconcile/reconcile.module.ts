@@ -10,12 +10,16 @@ import { InvoiceReads } from '../invoices/invoices.queries.js';
 import { BillingReads } from '../queries.js';
 import { RegisterModule } from '../register/register.module.js';
 import { ReturnReads } from '../register/register.queries.js';
+import { SettlementModule, TieOutModel } from '../settlement/settlement.module.js';
 import { SubscriptionModule } from '../subscription.module.js';
 import { invoiceModel, returnModel, revenueModel, subscriptionModel } from './billing-models.js';
 import { grantCauses } from './grant-causes.js';
 import { packsModel, packUseModel } from './pack-models.js';
 
-/** What Billing contributes to the reconciliation of the ledger: its read models, and the causes of paid grants. */
+/**
+ * What Billing contributes to the reconciliation of the ledger: its read models, the transactions of its gateways, and
+ * the causes of paid grants.
+ */
 export class BillingReconciliation {
   constructor(
     readonly models: readonly ModelOwner[],
@@ -24,15 +28,16 @@ export class BillingReconciliation {
 }
 
 @Module({
-  imports: [SubscriptionModule, InvoicesModule, RegisterModule, RevenueModule],
+  imports: [SubscriptionModule, InvoicesModule, RegisterModule, RevenueModule, SettlementModule],
   providers: [{
     provide: BillingReconciliation,
-    inject: [EVENT_STORE, BillingReads, InvoiceReads, ReturnReads, RevenueReads],
-    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, { documents: returns }: ReturnReads, revenue: RevenueReads) => {
+    inject: [EVENT_STORE, BillingReads, InvoiceReads, ReturnReads, RevenueReads, TieOutModel],
+    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, { documents: returns }: ReturnReads, revenue: RevenueReads, tieOut: TieOutModel) => {
       const parts = { events, subscriptions, invoices, returns };
       return new BillingReconciliation([
         subscriptionModel(parts), invoiceModel(parts), returnModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages),
         packsModel(events, revenue.packs.packs), packUseModel(events, revenue.packs.uses.pages),
+        tieOut.model,
       ], grantCauses(parts));
     },
   }],

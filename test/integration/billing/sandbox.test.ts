@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { billingCli } from '../../../src/billing/finance/cli.js';
+import { GetGatewayTransactions } from '../../../src/billing/settlement/settlement.queries.js';
+import { FinanceExports } from '../../../src/credits/index.js';
+import { runCli, type CliTools } from '../../../src/platform/cli.js';
+import type { DocumentStore } from '../../../src/platform/documents/port.js';
 import { SandboxTime } from '../../../src/billing/gateways/sandbox/time.js';
 import type { MethodId } from '../../../src/billing/gateways/sandbox/methods.js';
 import { OfferAdministration } from '../../../src/identity/index.js';
@@ -192,5 +197,35 @@ describe('what is bought at the sandbox', () => {
     user = { ...user, id: randomUUID() as UserId }; // a test's own
     expect(await page((await order('kinora-credits-100', 800)).url)).not.toContain('alipay');
     expect(await page((await order(LITE, 1_500, { country: 'CN' })).url)).not.toContain('alipay');
+  });
+
+  // The last one: it compares everything above.
+  it('ties out: each payment, refund and dispute has its transaction at the sandbox, and the balance is paid out', async () => {
+    await moveOn(5 * DAY);
+    const finance = callerOf(app.router)({ user: { ...user, roles: ['finance'] }, request: { ip: '', language: 'en', requestId: 'r', origin: app.url } }).finance;
+    expect(await finance.readTransactions()).toEqual({ failed: [] });
+    const today = new Date(app.nest.get(SandboxTime).clock.now()).toISOString().slice(0, 10);
+    const view = await finance.tieOut({ from: '2020-01-01', to: today });
+    expect(view).toMatchObject({ unmatched: 0, overdue: 0, lines: [], contradictions: [], gateways: ['sandbox'], reads: [{ gateway: 'sandbox', at: expect.any(Number) }] });
+    expect(view.matched).toBeGreaterThan(10);
+    const [usd] = view.balances;
+    expect(usd).toMatchObject({ gateway: 'sandbox', currency: 'usd', opening: 0 });
+    for (const moved of [usd?.payments, usd?.fees, usd?.paidOut, -(usd?.refunds ?? 0), -(usd?.disputes ?? 0)]) expect(moved).toBeGreaterThan(0);
+    const days = await app.nest.get(QueryBus).execute(new GetGatewayTransactions({ from: '2020-01-01', to: today, gateway: 'sandbox', currency: 'usd' }));
+    expect(days.reduce((sum, { amount, fee }) => sum + amount - fee, 0)).toBe(usd?.closing);
+    const said: string[] = [];
+    // As on servers: here the projector keeps the read models up to date.
+    const parts = { ...app.parts, documents: Object.create(app.parts.documents, { shared: { value: true } }) as DocumentStore }; // the same store
+    const tools: CliTools = { parts, get: (token) => app.nest.get(token), say: (line) => void said.push(line) };
+    const code = await runCli([billingCli], ['billing', 'tie-out', '--all'], async () => ({ tools, close: async () => undefined }), { say: tools.say, complain: tools.say });
+    expect([code, said]).toEqual([0, [`${days.length} transactions, ${view.matched} matched, 0 unmatched: no difference.`]]);
+    const rows = async (name: string): Promise<number> => {
+      const found = app.nest.get(FinanceExports).find({ name }, app.nest.get(SandboxTime).clock.now());
+      if (!found.ok) throw new Error(found.error.identifier);
+      let count = 0;
+      for await (const _row of found.value.rows(await app.parts.events.head())) count += 1;
+      return count;
+    };
+    expect([await rows('gateway-transactions'), await rows('tie-out')]).toEqual([days.length, view.matched]);
   });
 });

@@ -181,6 +181,11 @@ const CALLS: Readonly<Record<string, Call>> = {
       field({ from: '2026-01-01', to: '2026-01-01', reason: 'failed', cursor: 'mine' }, 'cursor'), field({ from: '2026-01-01', to: '2026-01-01', reason: '' }, 'reason'), ...LIMIT({ from: '2026-01-01', to: '2026-01-01' }),
     ],
   },
+  'finance.tieOut': {
+    who: 'finance',
+    bad: [field({ from: '2026-01-01' }, 'to'), field({ from: 'x', to: '2026-01-01' }, 'from'), field({ from: '2026-01-02', to: '2026-01-01' }, 'from'), field({ from: '2026-01-01', to: '2026-01-01', gateway: '' }, 'gateway'), [{ from: '2026-01-01', to: FUTURE }, 'AS_OF_IN_FUTURE', today]],
+  },
+  'finance.readTransactions': { who: 'finance', bad: [] },
   'finance.parked': { who: 'finance', bad: [] },
   'finance.reconciliation': { who: 'finance', bad: [] },
   'finance.reconciliations': { who: 'finance', bad: [field({ limit: 0 }, 'limit'), field({ limit: 401 }, 'limit')] },

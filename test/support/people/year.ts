@@ -29,7 +29,7 @@ interface DayRequest {
  * Lives through the days: each command goes to the accounts' own command loop, in the order of its time, and the clock is moved on day by
  * day, and what was paid for is recorded as Billing has it. Read models are filled by the Kinora that has the stores then.
  * @param clock the event store's own
- * @param documents where the requests of adjustments are stored; none are without it
+ * @param documents where the requests of adjustments and the gateway's transactions are stored; none are without it
  * @throws StoreUnavailable
  */
 export async function writeYear(events: EventStore, clock: { now: number }, { accounts, seed, ...span }: Year, documents?: Pick<DocumentStore, 'collection'>): Promise<Written> {
@@ -41,7 +41,7 @@ export async function writeYear(events: EventStore, clock: { now: number }, { ac
   const loop = createAccountLoop(events, (error) => {
     throw error;
   });
-  const pay = recordPayments(events);
+  const pay = recordPayments(events, documents);
   const written = { events: 0, refused: 0 };
   for (const [day, requests] of days.entries()) {
     clock.now = span.first + (day + 1) * DAY_MS - 1;
