@@ -1,6 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createAnalyticsRouter } from './analytics/analytics.router.js';
 import { createBillingRouter, createSubLogRouter } from './billing/billing.router.js';
+import { createCloseRouter } from './billing/close/close.router.js';
 import { createInvoicesRouter } from './billing/invoices/invoices.router.js';
 import { createRevenueRouter } from './billing/finance/revenue.router.js';
 import { financeSearch } from './billing/finance/search.router.js';
@@ -50,6 +51,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     invoices: createInvoicesRouter(deps),
     finance: mergeRouters(createFinanceRouter(deps), financeLosses(deps), financeSearch(deps)),
     revenue: createRevenueRouter(deps),
+    close: createCloseRouter(deps),
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
     project: createProjectRouter(deps),

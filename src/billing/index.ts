@@ -1,4 +1,5 @@
 import { projectionCollection } from '../kernel/event-sourcing/projection.js';
+import { CLOSE_PREFIX } from './close/events.js';
 import { REVENUE_VERSION } from './finance/revenue.projection.js';
 import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from './finance/revenue.sources.js';
 import { INVOICES } from './invoices/invoices.projection.js';
@@ -20,5 +21,5 @@ export type { ReportedFact } from './subscription/facts.js';
 /** Collections that are folded from the log, so they need no copy elsewhere. */
 export const BILLING_PROJECTIONS: readonly string[] = [projectionCollection(subscriptionProjection).name, `${INVOICES.name}_v${INVOICES.version}`, ...[SUBSCRIPTION_MONEY, PURCHASE_MONEY].map(({ name }) => `${name}_v${REVENUE_VERSION}`)];
 
-/** Prefixes of the streams with payments, which the daily roots of the ledger cover. */
-export const BILLING_STREAMS: readonly { readonly prefix: string }[] = [{ prefix: SUBSCRIPTION_PREFIX }, { prefix: PURCHASE_PREFIX }];
+/** Prefixes of the streams with payments and of closed months, which the daily roots of the ledger cover. */
+export const BILLING_STREAMS: readonly { readonly prefix: string }[] = [{ prefix: SUBSCRIPTION_PREFIX }, { prefix: PURCHASE_PREFIX }, { prefix: CLOSE_PREFIX }];

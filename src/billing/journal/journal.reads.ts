@@ -1,5 +1,6 @@
 import type { ProductError } from '../../kernel/errors.shared.js';
 import { ok, type Result } from '../../kernel/result.js';
+import { lateLines, type ClosedJournal } from '../close/late-lines.js';
 import type { AccountingStore } from '../accounting/settings.js';
 import type { AccountingSettings } from '../accounting/settings.shared.js';
 import type { RevenuePage } from '../finance/revenue.projection.js';
@@ -9,7 +10,7 @@ import { findProduct } from '../plans/products.seed.shared.js';
 import { periodOf } from '../plans/product.shared.js';
 import type { GatewayTransaction } from '../settlement/transaction.shared.js';
 import { revenueBookings, transactionBookings, type Booking, type RevenueRoleOf } from './bookings.js';
-import { ledgerOf, tiesOf, type Ledger, type TieSources } from './journal.js';
+import { ledgerOf, tiesOf, withLines, type Ledger, type TieSources } from './journal.js';
 
 /** Days of a journal, both inclusive, `YYYY-MM-DD` in UTC. */
 export interface JournalRange {
@@ -43,6 +44,8 @@ export class JournalReads {
     readonly revenue: Pick<RevenueReads, 'range' | 'upTo' | 'incomplete'>,
     private readonly transactionsOf: TransactionsOf,
     private readonly accounting: Pick<AccountingStore, 'read'>,
+    /** Signed totals of every closed month. @throws StoreUnavailable */
+    private readonly closed: () => Promise<readonly ClosedJournal[]>,
   ) {}
 
   /** @returns the refusals of `RevenueReads.range`. @throws StoreUnavailable */
@@ -52,9 +55,13 @@ export class JournalReads {
     const pages = await this.revenue.upTo(range.to);
     const transactions = await this.transactionsOf({ from: FIRST_DAY, to: range.to });
     const { settings: { accounts } } = await this.accounting.read();
-    const ledger = ledgerOf(bookingsOf(pages, transactions, range.to), range);
+    const bookings = [...bookingsOf(pages, transactions, range.to)];
+    const derived = ledgerOf(bookings, range);
+    // What became known of closed months is booked in the first open one. Ties compare what the facts say.
+    const closed = await this.closed();
+    const ledger = closed.length === 0 ? derived : withLines(derived, lateLines(closed, ledgerOf(bookings, { from: FIRST_DAY, to: range.to }).lines), range);
     const sources: TieSources = { deferred: sumDeferred(pages, range), revenue: sumRevenue(pages, { ...range, by: 'plan' }), transactions };
-    return ok({ ledger, ties: tiesOf(ledger, sources), pages, accounts });
+    return ok({ ledger, ties: tiesOf(derived, sources), pages, accounts });
   }
 }
 

@@ -2,6 +2,10 @@ import { Module } from '@nestjs/common';
 import type { CauseOwner, ModelOwner } from '../../credits/index.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { EVENT_STORE } from '../../platform/tokens.js';
+import { CloseModule } from '../close/close.module.js';
+import { closingModel } from '../close/closing-model.js';
+import { ClosingService } from '../close/closing-service.js';
+import { Closings } from '../close/closings.js';
 import { RevenueModule } from '../finance/revenue.module.js';
 import { RevenueReads } from '../finance/revenue.queries.js';
 import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from '../finance/revenue.sources.js';
@@ -21,14 +25,14 @@ export class BillingReconciliation {
 }
 
 @Module({
-  imports: [SubscriptionModule, InvoicesModule, RevenueModule],
+  imports: [SubscriptionModule, InvoicesModule, RevenueModule, CloseModule],
   providers: [{
     provide: BillingReconciliation,
-    inject: [EVENT_STORE, BillingReads, InvoiceReads, RevenueReads],
-    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, revenue: RevenueReads) => {
+    inject: [EVENT_STORE, BillingReads, InvoiceReads, RevenueReads, Closings, ClosingService],
+    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, revenue: RevenueReads, closings: Closings, closing: ClosingService) => {
       const parts = { events, subscriptions, invoices };
       return new BillingReconciliation([
-        subscriptionModel(parts), invoiceModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages),
+        subscriptionModel(parts), invoiceModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages), closingModel(closings, closing),
       ], grantCauses(parts));
     },
   }],

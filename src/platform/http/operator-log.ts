@@ -31,8 +31,8 @@ export interface OperatorCommandLog {
   recordCommand(command: OperatorCommand): Promise<void>;
 }
 
-/** `of` is the first field of a payment trace's input. */
-const NAME = /^(id|of|[a-z][A-Za-z]*Id)$/;
+/** `of` is the first field of a payment trace's input, `month` of the calls about closed months. */
+const NAME = /^(id|of|month|[a-z][A-Za-z]*Id)$/;
 /** Excludes addresses and text: no space and no at-sign. */
 const ID = /^[\w.:-]{1,200}$/;
 const MAX_SUBJECTS = 8;
