@@ -5,6 +5,7 @@ import { createCloseRouter } from './billing/close/close.router.js';
 import { createInvoicesRouter } from './billing/invoices/invoices.router.js';
 import { createRevenueRouter } from './billing/finance/revenue.router.js';
 import { financeSearch } from './billing/finance/search.router.js';
+import { financeSettlement } from './billing/settlement/settlement.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createAvatarRouter } from './creation/media/avatar.router.js';
 import { createBoardRouter } from './creation/boards/board.router.js';
@@ -49,7 +50,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     subLog: createSubLogRouter(deps),
     billing: createBillingRouter(deps),
     invoices: createInvoicesRouter(deps),
-    finance: mergeRouters(createFinanceRouter(deps), financeLosses(deps), financeSearch(deps)),
+    finance: mergeRouters(createFinanceRouter(deps), financeLosses(deps), financeSearch(deps), financeSettlement(deps)),
     revenue: createRevenueRouter(deps),
     close: createCloseRouter(deps),
     ...createCreationRouters(deps),

@@ -18,6 +18,7 @@ export { GrantOwners, type GrantOwner, type GrantRef, type PaidGrant } from './s
 export { FindLines, type FoundLine } from './statement/find-lines.js';
 export { HoldOwners, type HoldOwner, type HoldSubject as Work } from './statement/hold-owners.js';
 export { DifferenceAlarm } from './reconcile/alarm.js';
+export { catchUp } from './reconcile/reconcile.cli.js';
 export { CauseOwners, ModelOwners, type CausedEvent, type CauseOwner, type ModelComparison, type ModelOwner } from './reconcile/owners.js';
 export { compareDocuments, pagesOf } from './reconcile/reconcile.documents.js';
 export type { Difference } from './books/finance.shared.js';

@@ -5,6 +5,7 @@ import type { Millis } from '../../kernel/clock.js';
 import { CLOSE_CHECKS, type CheckResult, type CloseCheckName, type CloseProblem } from './close.shared.js';
 import { GetRevenue } from '../finance/revenue.queries.js';
 import { GetJournal } from '../journal/journal.queries.js';
+import { GetTieOut } from '../settlement/tie-out.queries.js';
 import { daysOfMonth, endOfMonth, monthsLater } from './month.shared.js';
 
 /** What a check looks at. */
@@ -100,21 +101,23 @@ export const rootsCheck = (queries: Queries): CloseCheck => ({
 });
 
 /**
- * The transactions of every gateway with payments were read after the end of the month, and none of the month is left
- * unmatched. Both may be accepted: a gateway may be gone, and a movement may stay unexplained.
- * @param readAt when the last complete reading of a gateway began; undefined for one that was never read
- * @param unmatched number of transactions and payments of the month without a counterpart, older than the grace
+ * The transactions of every gateway with money were read after the end of the month, and nothing of the month that is
+ * older than the grace is left unmatched. Both may be accepted: a gateway may be gone, and a movement may stay
+ * unexplained.
  */
-export const transactionsCheck = (queries: Queries, readAt: (gateway: string) => Promise<Millis | undefined>, unmatched: (month: string) => Promise<number>): CloseCheck => ({
+export const transactionsCheck = (queries: Queries): CloseCheck => ({
   name: 'transactions',
   look: async ({ month, now }) => {
     if (now < endOfMonth(month)) return undefined;
-    const revenue = await queries.execute(new GetRevenue(daysOfMonth(month), 'gateway'));
-    for (const gateway of revenue.ok ? revenue.value.gateways : []) {
-      if (((await readAt(gateway)) ?? 0) < endOfMonth(month)) return { problem: 'not-read', params: { gateway }, acceptable: true };
-    }
-    const count = await unmatched(month);
-    return count === 0 ? undefined : { problem: 'unmatched', params: { count }, acceptable: true };
+    const days = daysOfMonth(month);
+    const revenue = await queries.execute(new GetRevenue(days, 'gateway'));
+    const tieOut = await queries.execute(new GetTieOut(days));
+    if (!revenue.ok || !tieOut.ok) return { problem: 'not-read', params: { gateway: '' } };
+    const { reads, balances, overdue } = tieOut.value;
+    const withMoney = new Set([...revenue.value.gateways, ...balances.map(({ gateway }) => gateway)]);
+    const unread = [...withMoney].find((name) => (reads.find(({ gateway }) => gateway === name)?.at ?? 0) < endOfMonth(month));
+    if (unread !== undefined) return { problem: 'not-read', params: { gateway: unread }, acceptable: true };
+    return overdue === 0 ? undefined : { problem: 'unmatched', params: { count: overdue }, acceptable: true };
   },
 });
 

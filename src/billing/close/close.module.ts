@@ -10,7 +10,8 @@ import { RevenueModule } from '../finance/revenue.module.js';
 import { RevenueReads } from '../finance/revenue.queries.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { GetJournal } from '../journal/journal.queries.js';
-import { adjustmentsCheck, balancedCheck, completeCheck, journalCheck, overCheck, previousCheck, reconciledCheck, rootsCheck, type CloseCheck } from './checks.js';
+import { SettlementModule } from '../settlement/settlement.module.js';
+import { adjustmentsCheck, balancedCheck, completeCheck, journalCheck, overCheck, previousCheck, reconciledCheck, rootsCheck, transactionsCheck, type CloseCheck } from './checks.js';
 import { CloseController } from './close.controller.js';
 import { GetCloseMonthHandler, GetCloseMonthsHandler, GetClosingFileHandler, ReopenMonthHandler, SignMonthHandler } from './close.queries.js';
 import { ClosingService } from './closing-service.js';
@@ -22,7 +23,7 @@ import { journalTotals } from './late-lines.js';
 
 /** Closing of months. */
 @Module({
-  imports: [ClosingsModule, RevenueModule, JournalModule],
+  imports: [ClosingsModule, RevenueModule, JournalModule, SettlementModule],
   controllers: [CloseController],
   providers: [
     {
@@ -36,7 +37,7 @@ import { journalTotals } from './late-lines.js';
         };
         const checks: readonly CloseCheck[] = [
           overCheck, previousCheck((month) => closings.isClosed(month), firstMonth), completeCheck(queries, async () => (await revenue.incomplete()).length), reconciledCheck(queries),
-          balancedCheck(queries), adjustmentsCheck(queries), rootsCheck(queries), journalCheck(queries),
+          balancedCheck(queries), adjustmentsCheck(queries), rootsCheck(queries), transactionsCheck(queries), journalCheck(queries),
         ];
         return new ClosingService({ closings, checks, figures: new FigureSource(queries, journal), money: new MoneyLog(events), events, runtime, commands, queries, firstMonth, clock, pause });
       },

@@ -9,7 +9,10 @@ import { InvoicesModule } from '../invoices/invoices.module.js';
 import { InvoiceReads } from '../invoices/invoices.queries.js';
 import { disputeRows, invoiceRows, paymentRows, refundRows, traceRows } from './invoice.rows.js';
 import { deferredRows, revenueRows } from './revenue.rows.js';
-import { DEFERRED, DISPUTES, INVOICES_TABLE, PAYMENTS, REFUNDS, REVENUE, TRACE } from './tables.shared.js';
+import { SettlementModule } from '../settlement/settlement.module.js';
+import { Transactions } from '../settlement/transactions.js';
+import { tieOutRows, transactionRows } from './settlement.rows.js';
+import { DEFERRED, DISPUTES, GATEWAY_TRANSACTIONS, INVOICES_TABLE, PAYMENTS, REFUNDS, REVENUE, TIE_OUT, TRACE } from './tables.shared.js';
 
 /** The exports of money. */
 @Injectable()
@@ -18,12 +21,13 @@ export class BillingExports {
     private readonly invoices: InvoiceReads,
     private readonly revenue: RevenueReads,
     private readonly queries: QueryBus,
+    private readonly transactions: Transactions,
     @Inject(EVENT_STORE) private readonly events: EventStore,
   ) {}
 
   /** Adds them to the exports of finance. The composition does this, so credits does not depend on Billing. */
   addTo(exports: FinanceExports): void {
-    const { revenue, queries, events } = this;
+    const { revenue, queries, events, transactions } = this;
     const { documents } = this.invoices;
     exports.add({ table: PAYMENTS, rows: (period) => paymentRows(documents, period) });
     exports.add({ table: REFUNDS, rows: (period) => refundRows(documents, period) });
@@ -32,8 +36,10 @@ export class BillingExports {
     exports.add({ table: REVENUE, rows: (period) => revenueRows(events, period.end, daysOf(period)) });
     exports.add({ table: DEFERRED, rows: (period) => deferredRows(revenue, daysOf(period)) });
     exports.add({ table: TRACE, rows: (period) => traceRows(documents, queries, period) });
+    exports.add({ table: GATEWAY_TRANSACTIONS, rows: (period) => transactionRows(transactions, period) });
+    exports.add({ table: TIE_OUT, rows: (period) => tieOutRows({ invoices: documents, transactions }, period) });
   }
 }
 
-@Module({ imports: [RevenueModule, InvoicesModule], providers: [BillingExports], exports: [BillingExports] })
+@Module({ imports: [RevenueModule, InvoicesModule, SettlementModule], providers: [BillingExports], exports: [BillingExports] })
 export class BillingExportsModule {}

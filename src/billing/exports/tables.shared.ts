@@ -123,5 +123,37 @@ export const TRACE = table('trace', 'one grant of one invoice, and what became o
 ], FILTERS);
 export type TraceRow = RowOf<typeof TRACE>;
 
+export const GATEWAY_TRANSACTIONS = table('gateway-transactions', 'one transaction on the balance of a payment gateway, as it was first read', 'moments', [
+  ['at', 'time', 'UTC', 'time of the transaction by the gateway’s clock; the period selects by it'],
+  ['gateway', 'text', '', 'payment gateway'],
+  ['transactionId', 'text', '', 'the gateway’s id of the transaction'],
+  ['kind', 'text', '', '`payment`, `refund`, `dispute`, `dispute-won`, `fee` (of no single payment), `payout`, `payout-returned` or `other` (not caused by Kinora)'],
+  ['amount', 'integer', 'minor units', 'before the fee; negative when money left'],
+  ['fee', 'integer', 'minor units', 'kept by the gateway; the balance changes by amount − fee'],
+  ...CURRENCY,
+  ['originalAmount', 'integer', 'minor units', 'amount in the currency that the customer paid in; empty when nothing was converted'],
+  ['originalCurrency', 'text', '', 'that currency'],
+  ['originalExponent', 'integer', '', 'decimal places of its minor units'],
+  ['subjectId', 'text', '', 'the gateway’s id of the invoice, refund or dispute'],
+  ['payoutId', 'text', '', 'the gateway’s id of the payout that contained it, once known'],
+], ['gateway', 'currency']);
+export type GatewayTransactionRow = RowOf<typeof GATEWAY_TRANSACTIONS>;
+
+export const TIE_OUT = table('tie-out', 'one payment, refund or dispute in one currency, with what Kinora and the gateway state of it', 'moments', [
+  ['at', 'time', 'UTC', 'earliest time on either side; the period selects by it'],
+  ['gateway', 'text', '', 'payment gateway'],
+  ['kind', 'text', '', '`payment`, `refund`, `dispute` or `dispute-won`'],
+  ['subjectId', 'text', '', 'the gateway’s id of the invoice, refund or dispute'],
+  ['outcome', 'text', '', '`matched`, `differs`, `gateway-only` or `kinora-only`, for all currencies of the subject'],
+  ['kinoraAmount', 'integer', 'minor units', 'as Kinora’s events state it; negative when money went back; empty if they do not'],
+  ['gatewayAmount', 'integer', 'minor units', 'as the gateway’s transactions state it, in the currency that the customer paid in; empty if they do not'],
+  ...CURRENCY,
+  ['ageDays', 'integer', '', 'whole days from the time to the export'],
+  ['invoiceId', 'text', '', 'Kinora’s id of the invoice; empty if it is unknown'],
+  ['invoiceNumber', 'text', '', 'the printed number'],
+  ['transactionIds', 'text', '', 'the gateway’s ids of the transactions, separated by spaces'],
+], ['gateway', 'currency']);
+export type TieOutRow = RowOf<typeof TIE_OUT>;
+
 /** The exports of this context, in the order in which they are offered. */
-export const BILLING_TABLES = [PAYMENTS, REFUNDS, DISPUTES, INVOICES_TABLE, REVENUE, DEFERRED, TRACE] as const;
+export const BILLING_TABLES = [PAYMENTS, REFUNDS, DISPUTES, INVOICES_TABLE, REVENUE, DEFERRED, TRACE, GATEWAY_TRANSACTIONS, TIE_OUT] as const;

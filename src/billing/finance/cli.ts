@@ -3,6 +3,7 @@ import { APP_NAMES } from '../../credits/credits.shared.js';
 import type { CliCommand, CliGroup } from '../../platform/cli.js';
 import { priceText } from '../plans/price.shared.js';
 import { IdempotentActions } from '../shop/idempotent-actions.js';
+import { tieOut } from '../settlement/tie-out.cli.js';
 import { GetTrace } from './trace.queries.js';
 import type { TracedGrant, TracedPayment } from './trace.shared.js';
 
@@ -65,5 +66,5 @@ const cancellations: CliCommand = {
   },
 };
 
-/** Operator commands: payments, and reasons for cancellation. */
-export const billingCli: CliGroup = { name: 'billing', commands: [trace, cancellations] };
+/** Operator commands: payments, reasons for cancellation, and the tie-out with the gateways. */
+export const billingCli: CliGroup = { name: 'billing', commands: [trace, cancellations, tieOut] };

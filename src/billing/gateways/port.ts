@@ -6,6 +6,7 @@ import type { Result } from '../../kernel/result.js';
 import type { PaymentPlatform } from '../plans/plan.shared.js';
 import type { PurchaseFact } from '../purchase/events.js';
 import type { PaymentMethod } from '../shop/shop.shared.js';
+import type { GatewayTransaction } from '../settlement/transaction.shared.js';
 import type { ReportedFact } from '../subscription/facts.js';
 import type { Owner } from '../subscription/subscription.state.js';
 
@@ -71,6 +72,13 @@ export interface GatewayStatus {
   readonly nextCharge: { readonly at: Millis; readonly amount: Money } | null;
 }
 
+/** A page of transactions on the gateway's balance, in any order. */
+export interface TransactionPage {
+  readonly transactions: readonly GatewayTransaction[];
+  /** Pass as `after` to get the next page; absent on the last page. */
+  readonly next?: string;
+}
+
 /**
  * A payment gateway. Every action can be retried: the caller chooses `commandId`, and a repeat with the same id is the
  * same action. The result of an action arrives as a delivery, never in the answer.
@@ -107,6 +115,14 @@ export interface PaymentGateway {
   status(externalId: string): Promise<Result<GatewayStatus, ProductError>>;
   /** The gateway's page for changing the payment method or paying an outstanding amount. */
   portal(externalId: string, returnUrl: string, language: string): Promise<Result<{ readonly url: string }, ProductError>>;
+  /**
+   * Transactions on the gateway's balance of a time and later, page by page. A transaction may appear several times;
+   * only `payoutId` may become known in between. Money of other sellers on the same balance is `other`, without a
+   * subject. Reading changes nothing and can be repeated.
+   * @param since milliseconds since the epoch, inclusive. Older transactions may appear too
+   * @param after from the previous page
+   */
+  transactions(since: Millis, after?: string): Promise<TransactionPage>;
   /**
    * Verifies that a delivery comes from the gateway, before any of it is read or stored.
    * @param now milliseconds since the epoch, compared with the time of the signature

@@ -12,11 +12,15 @@ import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from '../finance/revenue.sources.j
 import { InvoicesModule } from '../invoices/invoices.module.js';
 import { InvoiceReads } from '../invoices/invoices.queries.js';
 import { BillingReads } from '../queries.js';
+import { SettlementModule, TieOutModel } from '../settlement/settlement.module.js';
 import { SubscriptionModule } from '../subscription.module.js';
 import { invoiceModel, revenueModel, subscriptionModel } from './billing-models.js';
 import { grantCauses } from './grant-causes.js';
 
-/** What Billing contributes to the reconciliation of the ledger: its read models, and the causes of paid grants. */
+/**
+ * What Billing contributes to the reconciliation of the ledger: its read models, the transactions of its gateways,
+ * closed months, and the causes of paid grants.
+ */
 export class BillingReconciliation {
   constructor(
     readonly models: readonly ModelOwner[],
@@ -25,14 +29,15 @@ export class BillingReconciliation {
 }
 
 @Module({
-  imports: [SubscriptionModule, InvoicesModule, RevenueModule, CloseModule],
+  imports: [SubscriptionModule, InvoicesModule, RevenueModule, SettlementModule, CloseModule],
   providers: [{
     provide: BillingReconciliation,
-    inject: [EVENT_STORE, BillingReads, InvoiceReads, RevenueReads, Closings, ClosingService],
-    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, revenue: RevenueReads, closings: Closings, closing: ClosingService) => {
+    inject: [EVENT_STORE, BillingReads, InvoiceReads, RevenueReads, TieOutModel, Closings, ClosingService],
+    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, revenue: RevenueReads, tieOut: TieOutModel, closings: Closings, closing: ClosingService) => {
       const parts = { events, subscriptions, invoices };
       return new BillingReconciliation([
-        subscriptionModel(parts), invoiceModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages), closingModel(closings, closing),
+        subscriptionModel(parts), invoiceModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages), tieOut.model,
+        closingModel(closings, closing),
       ], grantCauses(parts));
     },
   }],

@@ -17,8 +17,8 @@ const READS = { name: 'billing_gateway_reads_v1', indexes: [] } as const;
 const storedTransaction = z.strictObject({ ...gatewayTransaction.shape, contradiction: gatewayTransaction.nullable() });
 export type StoredTransaction = z.infer<typeof storedTransaction>;
 
-/** The last complete reading of a gateway: when it began, and since when transactions were read. */
-const completeRead = z.strictObject({ gateway: z.string(), at: z.int(), since: z.int() });
+/** The last complete reading of a gateway: when it began. */
+const completeRead = z.strictObject({ gateway: z.string(), at: z.int() });
 export type CompleteRead = z.infer<typeof completeRead>;
 
 /** Selects stored transactions: `from` inclusive, `to` exclusive; milliseconds since the epoch. */

@@ -95,7 +95,9 @@ export const parkedEvents = z.array(leftOut.extend({ reader: z.string(), eventId
  * payments: not given, expired before it could be given, given differently, given without a payment, not revoked after
  * the money was returned, or revoked although the payment stands. An event that no command, policy or task explains. A
  * receivable that differs from what was spent of revoked grants. Adjustments against their requests: without one,
- * missing although applied, or different. Figures of a closed month that are not those that were signed.
+ * missing although applied, or different. Payments, refunds and disputes against the transactions of their gateway:
+ * missing there, unknown to Kinora, different, or not read for too long. Figures of a closed month that
+ * are not those that were signed.
  */
 export const DIFFERENCES = [
   'event-unreadable', 'document-missing', 'document-differs', 'document-unknown',
@@ -103,6 +105,7 @@ export const DIFFERENCES = [
   'grant-missing', 'grant-too-late', 'grant-differs', 'grant-without-payment', 'revocation-missing', 'revocation-without-cause',
   'event-unexplained', 'receivable-differs',
   'adjustment-without-request', 'adjustment-missing', 'adjustment-differs',
+  'gateway-missing', 'gateway-unknown', 'gateway-differs', 'gateway-unread',
   'closed-figures-differ',
 ] as const;
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { RecordFacts, RecordPurchase, type ReportedFact } from '../../../src/billing/index.js';
+import { BillingGateways, RecordFacts, RecordPurchase, type ReportedFact } from '../../../src/billing/index.js';
 import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from '../../../src/billing/finance/revenue.sources.js';
 import { INVOICES } from '../../../src/billing/invoices/invoices.projection.js';
 import { REVENUE_VERSION } from '../../../src/billing/finance/revenue.projection.js';
 import { subscriptionProjection } from '../../../src/billing/subscription/subscription.projection.js';
+import type { GatewayTransaction } from '../../../src/billing/settlement/transaction.shared.js';
 import { accountStream, type AccountCommand, type Difference } from '../../../src/credits/index.js';
 import { GetReconciliationRuns } from '../../../src/credits/books/finance.queries.js';
 import { createAccountLoop } from '../../../src/credits/commands.js';
@@ -18,6 +19,7 @@ import type { UserId } from '../../../src/kernel/ids.js';
 import { member } from '../../support/people/account.js';
 import { account } from '../../support/people/credits.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
+import { fakeGateway, fakeOwner } from '../../support/servers/fake-gateway.js';
 import { until } from '../../support/until.js';
 
 const ann = account('ann');
@@ -72,8 +74,8 @@ describe('reconciling payments', () => {
   it('finds nothing where nobody has touched anything, and says what it has compared', async () => {
     expect(await differences()).toEqual([]);
     const { models, causes } = await app.nest.get(CommandBus).execute(new ReconcileLedger(undefined, true));
-    expect(models.map(({ name }) => name)).toEqual(['subscriptions', 'invoices', 'billing_revenue_subscriptions', 'billing_revenue_purchases', 'closings']);
-    expect(models.map(({ documents }) => documents > 0)).toEqual([true, true, true, true, false]);
+    expect(models.map(({ name }) => name)).toEqual(['subscriptions', 'invoices', 'billing_revenue_subscriptions', 'billing_revenue_purchases', 'gateway transactions', 'closings']);
+    expect(models.map(({ documents }) => documents > 0)).toEqual([true, true, true, true, false, false]);
     expect([models[0]?.documents, models[1]?.documents, causes]).toEqual([1, 2, 2]);
   });
 
@@ -112,6 +114,50 @@ describe('reconciling payments', () => {
     expect((await app.nest.get(Notices).of(operator)).map(({ content }) => content).filter(({ kind }) => kind === 'ledger-differs')).toEqual([{ kind: 'ledger-differs', found: 1 }]);
     const runs = await app.nest.get(QueryBus).execute(new GetReconciliationRuns(10));
     expect(runs.map(({ found, codes, startedBy }) => ({ found, codes, startedBy }))).toEqual([{ found: 1, codes: { 'document-differs': 1 }, startedBy: 'operator' }, { found: 0, codes: {}, startedBy: 'operator' }]);
+  });
+
+  describe('against the transactions of the gateway', () => {
+    const buy = async (invoiceId: string, amountPaid: number): Promise<void> => {
+      const paid = { factId: `paid-${invoiceId}`, occurredAt: START, amountPaid, currency: 'usd', invoiceId, priceId: 'kinora-credits-500' };
+      expect(await app.nest.get(CommandBus).execute(new RecordPurchase(fakeOwner('ann'), invoiceId, [{ type: 'PurchasePaid', data: paid }]))).toMatchObject({ ok: true });
+      await until(() => app.parts.events.readStream(accountStream(ann)), (events) => events.some(({ data }) => JSON.stringify(data).includes(invoiceId)));
+      await settled();
+    };
+    const transaction = (invoiceId: string): GatewayTransaction => ({
+      gateway: 'fake', transactionId: `txn_${invoiceId}`, kind: 'payment', at: START, amount: 3_500, fee: 132, currency: 'usd', original: null, subjectId: invoiceId, payoutId: null,
+    });
+    const atGateway = async (): Promise<readonly string[]> => (await differences()).filter(({ where }) => where.includes('fake')).map(({ code, where, what }) => `${code} ${where.replace(/KIN-.*/, 'KIN')}: ${what}`);
+
+    it('names a payment of $35 that the log states as $350, however well its hashes and read models agree', async () => {
+      const gateway = fakeGateway();
+      app.nest.get(BillingGateways).add(gateway);
+      gateway.balance = [transaction('pi_true'), transaction('pi_forged')];
+      await buy('pi_true', 3_500);
+      await buy('pi_forged', 35_000);
+      expect(await atGateway()).toEqual(['gateway-differs payment pi_forged at fake of invoice KIN: Kinora has 35000 usd, the gateway 3500 usd']);
+    });
+
+    it('names a payment that the gateway does not have, and one that Kinora does not have, once they are three days old', async () => {
+      const gateway = fakeGateway();
+      app.nest.get(BillingGateways).add(gateway);
+      gateway.balance = [transaction('pi_deleted')];
+      await buy('pi_invented', 3_500);
+      expect(await atGateway()).toEqual([]);
+      app.pass(2 * DAY);
+      expect((await atGateway()).toSorted()).toEqual([
+        expect.stringMatching(/^gateway-missing payment pi_invented at fake of invoice KIN: Kinora has 3500 usd of .*, the gateway has no transaction$/),
+        expect.stringMatching(/^gateway-unknown payment pi_deleted at fake: the gateway has 3500 usd of .*, Kinora has no event$/),
+      ]);
+    });
+
+    it('goes on while the gateway is away, and names what it could not compare', async () => {
+      const gateway = fakeGateway();
+      app.nest.get(BillingGateways).add(gateway);
+      gateway.isAway = true;
+      await buy('pi_true', 3_500);
+      app.pass(2 * DAY);
+      expect(await atGateway()).toEqual([`gateway-unread transactions at fake: they were never read; they lack Kinora’s payments from ${PAID_ON} on`]);
+    });
   });
 
   it.each<[string, AccountCommand, string | undefined, string]>([

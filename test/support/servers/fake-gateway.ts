@@ -4,6 +4,7 @@ import type { UserId } from '../../../src/kernel/ids.js';
 import { money, type Money } from '../../../src/kernel/money.shared.js';
 import { err, ok } from '../../../src/kernel/result.js';
 import type { CheckoutOrder, PaymentGateway, GatewayEvent } from '../../../src/billing/gateways/port.js';
+import type { GatewayTransaction } from '../../../src/billing/settlement/transaction.shared.js';
 import { checkSignature, signatureOf } from '../../../src/billing/gateways/signature.js';
 import { StoreUnavailable } from '../../../src/platform/unavailable.js';
 
@@ -22,6 +23,8 @@ export interface FakeGateway extends PaymentGateway {
   isAway: boolean;
   /** A gateway's refusal of the next wish. */
   declines: boolean;
+  /** What its balance says. */
+  balance: readonly GatewayTransaction[];
 }
 
 export function fakeGateway(): FakeGateway {
@@ -35,7 +38,7 @@ export function fakeGateway(): FakeGateway {
   const fake: FakeGateway = {
     name: 'fake', signatureHeader: 'fake-signature',
     platform: { platformName: 'wallet', enable: true, visible: true },
-    checkouts: new Map(), expired: [], calls: [], due: money(1_000, 'usd'), isAway: false, declines: false,
+    checkouts: new Map(), expired: [], calls: [], due: money(1_000, 'usd'), isAway: false, declines: false, balance: [],
     checkout: async (order) => {
       const checkoutId = `cs_${order.orderId}`;
       if (fake.isAway) throw new StoreUnavailable('fake gateway', 'unreachable', 'a test says so');
@@ -53,6 +56,10 @@ export function fakeGateway(): FakeGateway {
       if (fake.due.minor > maxDue.minor) return err(productError('OFFER_CHANGED', { minor: fake.due.minor, currency: fake.due.currency }));
       once(commandId, `change ${externalId} ${priceId}`);
       return ok(undefined);
+    },
+    transactions: async () => {
+      if (fake.isAway) throw new StoreUnavailable('fake gateway', 'unreachable', 'a test says so');
+      return { transactions: fake.balance };
     },
     cancelAtPeriodEnd: async (externalId, commandId) => {
       once(commandId, `cancel ${externalId}`);

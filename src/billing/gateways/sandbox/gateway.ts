@@ -5,16 +5,18 @@ import { money, type Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { priceShown } from '../../plans/price.shared.js';
 import { findProduct } from '../../plans/products.seed.shared.js';
-import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStatus, PaymentGateway, GatewayEvent } from '../port.js';
+import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStatus, PaymentGateway, GatewayEvent, TransactionPage } from '../port.js';
 import { checkSignature } from '../signature.js';
+import { balanceEntries, compareTransactions, type CurrencyMovement } from './balance/balance.js';
 import { checkoutIdOf, portalIdOf, SANDBOX_PATH, saleOfCheckout } from './links.js';
 import { methodShown } from './methods.js';
 import { nextChargeOf, quoteChange, type SandboxRefusal, type SandboxSubscription } from './model.js';
-import { actOnSale, advanceSale, expireSale, openSale, actionResultOf, withActionResult, type Sale } from './sale.js';
+import { actOnSale, advanceSale, expireSale, movedOf, openSale, actionResultOf, withActionResult, type Sale } from './sale.js';
 import type { SandboxSales } from './sales.js';
 import { deliveredEvent, jsonOf } from './wire.js';
 
 const MAX_ID = 120;
+const TRANSACTIONS_AT_ONCE = 200;
 /** Header that signs a delivery, lower case. */
 export const SIGNATURE_HEADER = 'sandbox-signature';
 
@@ -104,6 +106,21 @@ export class SandboxGateway implements PaymentGateway {
   async portal(externalId: string, returnUrl: string, language: string): Promise<Result<{ readonly url: string }, ProductError>> {
     if ((await this.subscription(externalId)) === undefined) return unknownSubscription;
     return ok({ url: `${new URL(returnUrl).origin}${SANDBOX_PATH}/portal/${portalIdOf({ id: externalId, back: returnUrl, language }, this.parts.links)}` });
+  }
+
+  /** Changes that are due count although they are not stored yet, so that no day changes after its payout. */
+  async transactions(since: Millis, after?: string): Promise<TransactionPage> {
+    const now = this.parts.clock.now();
+    const moved: CurrencyMovement[] = [];
+    for await (const sale of this.parts.sales.all()) {
+      for (const one of movedOf(advanceSale(sale, now, findProduct))) moved.push({ ...one, currency: sale.order.currency });
+    }
+    const all = balanceEntries(this.name, moved, now).flatMap(({ transaction, changedAt }) => (changedAt >= since ? [transaction] : []));
+    const last = after === undefined ? undefined : all.find(({ transactionId }) => transactionId === after);
+    const rest = last === undefined ? all : all.filter((one) => compareTransactions(one, last) > 0);
+    const transactions = rest.slice(0, TRANSACTIONS_AT_ONCE);
+    const end = transactions.at(-1);
+    return { transactions, ...(end === undefined || rest.length === transactions.length ? {} : { next: end.transactionId }) };
   }
 
   verify({ body, signature }: Delivery, now: Millis): Result<{ readonly eventId: string }, ProductError> {

@@ -7,6 +7,7 @@ import { PLAN_STATUSES, PLATFORM_NAMES } from '../../plans/plan.shared.js';
 import type { GatewayEvent, ReportedPurchase } from '../port.js';
 import type { ReportedFact } from '../../subscription/facts.js';
 import { act, nextDueAt, startSubscription, type Acted, type Prices, type SandboxAction, type SandboxRefusal, type SandboxSubscription } from './model.js';
+import { movement, movementsBefore, movementsOf, type Movement } from './balance/movements.js';
 import { isPaying, METHOD_IDS, METHODS, type MethodId } from './methods.js';
 import { buyOnce, giveBackPurchase, type PurchaseActed, type SandboxPurchase } from './purchase.js';
 import { deliveredEvent, type DeliveredEvent } from './wire.js';
@@ -51,6 +52,8 @@ export const saleDocument = z.object({
   told: z.int(),
   /** Deliveries still to send; `triesAt` is wall-clock time. */
   outbox: z.array(z.object({ event: deliveredEvent, tries: z.int(), triesAt: millis })),
+  /** Money that moved, in the order in which it did; absent in sales of earlier versions until money moves again. */
+  moved: z.array(movement).exactOptional(),
   /** Time of the next automatic change, by the sandbox's clock. */
   dueAt: millis.nullable(),
   /** Earliest `triesAt` of the outbox. */
@@ -63,6 +66,14 @@ const MAX_REMEMBERED_ACTIONS = 50;
 /** An unpaid checkout. */
 export function openSale(sale: Pick<Sale, 'externalId' | 'owner' | 'customerId' | 'order' | 'at'>): Sale {
   return settled({ ...sale, stage: { kind: 'open', asked: null, wasDeclined: false }, method: null, wishes: [], told: 0, outbox: [], dueAt: null, postAt: null });
+}
+
+/** Money that moved for a sale. */
+export function movedOf({ moved, stage }: Pick<Sale, 'moved' | 'stage'>): readonly Movement[] {
+  if (moved !== undefined) return moved;
+  if (stage.kind === 'bought') return movementsBefore(stage.purchase, stage.purchase.paidAt);
+  if (stage.kind !== 'subscribed') return [];
+  return stage.subscription.invoices.filter(({ isPaid }) => isPaid).flatMap((invoice) => movementsBefore(invoice, invoice.periodStart));
 }
 
 /** Updates `dueAt` and `postAt`. */
@@ -86,13 +97,14 @@ function withOutcome(sale: Sale, outcome: 'paid' | 'declined' | 'expired', at: M
 function withActed(sale: Sale, { subscription: after, facts }: Acted): Sale {
   const { owner, externalId, order: { orderId } } = sale;
   const reported = facts.reduce<Sale>((so, fact: ReportedFact) => withEvent(so, { id: fact.data.factId, at: fact.data.occurredAt }, { kind: 'subscription', owner, externalId, orderId, facts: [fact] }), sale);
-  return settled({ ...reported, stage: { kind: 'subscribed', subscription: { ...after, invoices: [...after.invoices] } } });
+  const moved = [...movedOf(sale), ...movementsOf(facts, after.invoices)];
+  return settled({ ...reported, moved, stage: { kind: 'subscribed', subscription: { ...after, invoices: [...after.invoices] } } });
 }
 
 function withBought(sale: Sale, { purchase: after, facts }: PurchaseActed): Sale {
   const { owner, externalId, order: { orderId } } = sale;
   const reported = facts.reduce<Sale>((so, fact: ReportedPurchase) => withEvent(so, { id: fact.data.factId, at: fact.data.occurredAt }, { kind: 'purchase', owner, externalId, orderId, facts: [fact] }), sale);
-  return settled({ ...reported, stage: { kind: 'bought', purchase: after } });
+  return settled({ ...reported, moved: [...movedOf(sale), ...movementsOf(facts, [after])], stage: { kind: 'bought', purchase: after } });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Millis } from '../../../kernel/clock.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import type { Collection, DocumentStore, FindQuery, Page } from '../../../platform/documents/port.js';
+import { pages } from '../../../platform/documents/pages.js';
 import { decide } from '../../../platform/documents/update.js';
 import { saleDocument, type Sale } from './sale.js';
 
@@ -90,13 +91,14 @@ export class SandboxSales {
     return { items: page.items.map(({ document }) => document), ...defined({ next: page.next }) };
   }
 
+  /** Every sale, newest first. @throws StoreUnavailable */
+  async *all(): AsyncGenerator<Sale, void, undefined> {
+    for await (const { document } of pages(this.collection, { order: { field: 'at', direction: 'descending' }, limit: PAGE })) yield document;
+  }
+
   /** Whether anything was ever bought. @throws StoreUnavailable */
   async hasSold(): Promise<boolean> {
-    for (let after: string | undefined, isMore = true; isMore;) {
-      const { items, next } = await this.latest(PAGE, after);
-      if (items.some(({ stage: { kind } }) => kind === 'subscribed' || kind === 'bought')) return true;
-      [after, isMore] = [next, next !== undefined];
-    }
+    for await (const { stage: { kind } } of this.all()) if (kind === 'subscribed' || kind === 'bought') return true;
     return false;
   }
 

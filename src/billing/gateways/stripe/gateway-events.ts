@@ -229,7 +229,7 @@ async function wasTrial({ total }: StripeInvoice, paid: StripeLine, subscription
 }
 
 /** The subscription invoice or one-time purchase that a payment intent paid; undefined when it is not Kinora's. */
-async function paidBy(paymentIntent: string | null, lookups: Lookups): Promise<Result<{ readonly kind: 'subscription' | 'purchase'; readonly own: OwnMetadata; readonly externalId: string; readonly invoiceId: string } | undefined, ProductError>> {
+export async function paidBy(paymentIntent: string | null, lookups: Pick<Lookups, 'invoicePaidBy' | 'paymentIntent'>): Promise<Result<{ readonly kind: 'subscription' | 'purchase'; readonly own: OwnMetadata; readonly externalId: string; readonly invoiceId: string } | undefined, ProductError>> {
   if (paymentIntent === null) return ok(undefined);
   const found = await lookups.invoicePaidBy(paymentIntent);
   if (isInvoiceOfOthers(found)) return ok(undefined);

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../../kernel/result.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
 import type { PaymentPlatform } from '../../plans/plan.shared.js';
 import type { Product } from '../../plans/product.shared.js';
-import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStatus, PaymentGateway, GatewayEvent } from '../port.js';
+import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStatus, PaymentGateway, GatewayEvent, TransactionPage } from '../port.js';
 import { checkSignature } from '../signature.js';
 import { fromStripe, toStripe } from './amounts.js';
 import { changeOf, previewOf, previewParams, scheduleParams, upgradeParams, type Change } from './changes.js';
@@ -15,11 +15,15 @@ import { inlinePrice, localeOf, sessionParams } from './checkout.js';
 import { callStripe, whenMissing, type Refusals } from './errors.js';
 import { eventObject, readObject, subscriptionObject, type StripeEvent, type StripeSubscription } from './objects.js';
 import { isCharged, methodOf, retryOf, STATUS_EXPAND } from './status.js';
-import { STRIPE, gatewayEventsOf, type Lookups } from './gateway-events.js';
+import { STRIPE, gatewayEventsOf, paidBy, type Lookups } from './gateway-events.js';
 import type { StripeSettings } from './settings.shared.js';
+import { transactionPage } from './transactions.js';
 
 /** Timeout of one request; a request is retried twice. */
 const TIMEOUT_MS = 20_000;
+const TRANSACTIONS_AT_ONCE = 100;
+/** Payment intents whose invoice is remembered, because a transaction is read several times. */
+const MAX_PAID = 10_000;
 /** Stored on the portal configuration, to find it again. Change it whenever the configuration below changes. */
 const PORTAL = 'kinora-1';
 
@@ -41,6 +45,8 @@ export class StripeGateway implements PaymentGateway {
   readonly signatureHeader = 'stripe-signature';
   /** Price ids whose product is known to exist. */
   private readonly products = new Set<string>();
+  /** What payment intents have paid; undefined for those of other sellers. */
+  private readonly paid = new Map<string, string | undefined>();
   private portalConfiguration: string | undefined;
 
   /** @param prices the catalogue, including retired prices */
@@ -172,6 +178,19 @@ export class StripeGateway implements PaymentGateway {
     return session.ok ? ok({ url: session.value.url }) : session;
   }
 
+  transactions(since: Millis, after?: string): Promise<TransactionPage> {
+    return transactionPage({
+      gateway: this.name,
+      list: async (of, start) => {
+        const range = 'payout' in of ? of : { created: { gte: Math.floor(of.since / 1_000) } };
+        const page = await callStripe(() => this.stripe.balanceTransactions.list({ ...range, expand: ['data.source'], limit: TRANSACTIONS_AT_ONCE, ...(start === undefined ? {} : { starting_after: start }) }), 'transactions');
+        if (!page.ok) throw new StoreUnavailable('stripe', 'failed', page.error.identifier);
+        return page.value;
+      },
+      paidBy: (paymentIntent) => this.paidBy(paymentIntent),
+    }, since, after);
+  }
+
   verify({ body, signature }: Delivery, now: Millis): Result<{ readonly eventId: string }, ProductError> {
     // Stripe's library accepts timestamps in the future, and reports errors only as text.
     const checked = checkSignature(body, signature, this.webhookSecret, now);
@@ -198,6 +217,17 @@ export class StripeGateway implements PaymentGateway {
       return payments?.data[0]?.invoice;
     },
   };
+
+  /** The invoice that a payment intent paid. One that cannot be read is named by its intent, so that it is noticed. */
+  private async paidBy(paymentIntent: string): Promise<string | undefined> {
+    if (this.paid.has(paymentIntent)) return this.paid.get(paymentIntent);
+    const found = await paidBy(paymentIntent, this.lookups);
+    const invoiceId = found.ok ? found.value?.invoiceId : paymentIntent;
+    this.paid.set(paymentIntent, invoiceId);
+    const [oldest] = this.paid.keys();
+    if (this.paid.size > MAX_PAID && oldest !== undefined) this.paid.delete(oldest);
+    return invoiceId;
+  }
 
   /**
    * @returns undefined for a missing object

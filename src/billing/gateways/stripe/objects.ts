@@ -75,6 +75,25 @@ export const scheduleObject = z.object({
   current_phase: z.object({ start_date: time }).nullable(), phases: z.array(z.object({ start_date: time })),
 });
 
+/** A balance transaction with its source, which is an id only where Stripe expands none. */
+export const balanceTransactionObject = z.object({
+  id, amount, fee: amount, currency, created: time, exchange_rate: z.number().nullable(), reporting_category: z.string(),
+  source: z.union([id.transform((name) => ({ id: name })), z.object({
+    id, amount: amount.optional(), currency: currency.optional(), payment_intent: reference.nullable().optional(), automatic: z.boolean().optional(), reconciliation_status: z.string().optional(),
+  })]).nullable().transform((source): TransactionSource | null => source),
+});
+export type StripeTransaction = z.infer<typeof balanceTransactionObject>;
+
+/** The charge, refund, dispute or payout behind a balance transaction. Other objects have the id at least. */
+interface TransactionSource {
+  readonly id: string;
+  readonly amount?: number | undefined;
+  readonly currency?: string | undefined;
+  readonly payment_intent?: string | null | undefined;
+  readonly automatic?: boolean | undefined;
+  readonly reconciliation_status?: string | undefined;
+}
+
 /** Previous values of the changed attributes of a schedule. */
 export const scheduleBefore = z.object({ metadata: z.unknown().optional() });
 

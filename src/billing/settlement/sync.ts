@@ -1,0 +1,74 @@
+import type { Clock } from '../../kernel/clock.js';
+import { wordsOf } from '../../kernel/thrown.js';
+import type { Logs } from '../../platform/http/logs.js';
+import type { PaymentGateway } from '../gateways/port.js';
+import type { BillingGateways } from '../gateways/registry.js';
+import type { Transactions } from './transactions.js';
+
+/**
+ * How far each reading goes back before the last one: the payout of a transaction becomes known some days after it, and
+ * a change within this time is noticed.
+ */
+const OVERLAP_MS = 7 * 86_400_000;
+
+export interface TransactionSyncParts {
+  readonly gateways: Pick<BillingGateways, 'names' | 'byName'>;
+  readonly transactions: Pick<Transactions, 'keep' | 'complete' | 'lastRead'>;
+  readonly clock: Clock;
+  readonly log: Pick<Logs, 'warn'>;
+}
+
+/** Reads the transactions of the configured gateways. Repeats, also in other processes at once, change nothing. */
+export class TransactionSync {
+  private underWay: Promise<readonly string[]> | undefined;
+
+  constructor(private readonly parts: TransactionSyncParts) {}
+
+  /**
+   * Reads what is new. A call joins a reading already running in this process. A gateway that cannot be read is logged
+   * and left to the next reading.
+   * @returns names of the gateways that could not be read
+   */
+  read(): Promise<readonly string[]> {
+    this.underWay ??= this.run(false).finally(() => {
+      this.underWay = undefined;
+    });
+    return this.underWay;
+  }
+
+  /** Reads everything again, so that a change of any stored transaction is noticed. Returns as `read`. */
+  readWhole(): Promise<readonly string[]> {
+    return this.run(true);
+  }
+
+  private async run(isWhole: boolean): Promise<readonly string[]> {
+    const { gateways, log } = this.parts;
+    const failed: string[] = [];
+    for (const name of gateways.names) {
+      const gateway = gateways.byName(name);
+      if (gateway === undefined) continue;
+      try {
+        await this.readOne(gateway, isWhole);
+      } catch (error) {
+        log.warn({ gateway: name, reason: wordsOf(error) }, 'the transactions of a payment gateway could not be read; the next reconciliation tries again');
+        failed.push(name);
+      }
+    }
+    return failed;
+  }
+
+  private async readOne(gateway: PaymentGateway, isWhole: boolean): Promise<void> {
+    const { transactions, clock } = this.parts;
+    const at = clock.now();
+    const last = isWhole ? undefined : await transactions.lastRead(gateway.name);
+    const since = last === undefined ? 0 : Math.max(0, last.at - OVERLAP_MS);
+    let after: string | undefined;
+    do {
+      const page = await gateway.transactions(since, after);
+      await transactions.keep(page.transactions);
+      after = page.next;
+    } while (after !== undefined);
+    // From its beginning: what came during the reading may be on pages that were read before.
+    await transactions.complete({ gateway: gateway.name, at });
+  }
+}

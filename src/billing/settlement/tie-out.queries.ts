@@ -1,0 +1,77 @@
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject } from '@nestjs/common';
+import type { Clock } from '../../kernel/clock.js';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import { ok, type Result } from '../../kernel/result.js';
+import { CLOCK } from '../../platform/tokens.js';
+import { RevenueReads } from '../finance/revenue.queries.js';
+import { BillingGateways } from '../gateways/registry.js';
+import { InvoiceReads } from '../invoices/invoices.queries.js';
+import { BalanceSums } from './balances.js';
+import { compareSides } from './settlement.js';
+import { TransactionSync } from './sync.js';
+import { isOverdue } from './tie-out.model.js';
+import { GRACE_DAYS, type TieOutView } from './tie-out.shared.js';
+import { Transactions } from './transactions.js';
+
+const DAY_MS = 86_400_000;
+/** Unmatched lines that a page shows. */
+const MAX_LINES = 200;
+
+/** The tie-out of some days, both inclusive, UTC. Same refusals as `GetRevenue`. */
+export class GetTieOut extends Query<Result<TieOutView, ProductError>> {
+  constructor(readonly days: { readonly from: string; readonly to: string; readonly gateway?: string }) {
+    super();
+  }
+}
+
+@QueryHandler(GetTieOut)
+export class GetTieOutHandler implements IQueryHandler<GetTieOut> {
+  constructor(
+    private readonly invoices: InvoiceReads,
+    private readonly transactions: Transactions,
+    private readonly gateways: BillingGateways,
+    private readonly revenue: RevenueReads,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws StoreUnavailable */
+  async execute({ days }: GetTieOut): Promise<Result<TieOutView, ProductError>> {
+    const checked = this.revenue.range(days);
+    if (!checked.ok) return checked;
+    const { from, to, gateway } = days;
+    const [start, end] = [Date.parse(from), Date.parse(to) + DAY_MS];
+    const sums = new BalanceSums(start, end);
+    const { lines, contradictions } = await compareSides({ invoices: this.invoices.documents, transactions: this.transactions }, (one) => sums.add(one));
+    const reads = await this.transactions.reads();
+    const readAt = new Map(reads.map((read) => [read.gateway, read.at]));
+    const isOfGateway = (one: { readonly gateway: string }): boolean => gateway === undefined || one.gateway === gateway;
+    const shown = lines.filter((line) => isOfGateway(line) && line.at >= start && line.at < end);
+    const unmatched = shown.filter(({ outcome }) => outcome !== 'matched');
+    const now = this.clock.now();
+    const balances = sums.all();
+    return ok({
+      from, to, graceDays: GRACE_DAYS, matched: shown.length - unmatched.length, unmatched: unmatched.length, overdue: unmatched.filter((line) => isOverdue(line, readAt, now)).length,
+      lines: unmatched.slice(0, MAX_LINES), contradictions: contradictions.filter(isOfGateway), balances: balances.filter(isOfGateway),
+      reads: [...new Set([...this.gateways.names, ...readAt.keys()])].map((name) => ({ gateway: name, at: readAt.get(name) ?? null })),
+      gateways: [...new Set([...this.gateways.names, ...balances.map((one) => one.gateway), ...lines.map((one) => one.gateway)])].sort(),
+    });
+  }
+}
+
+/** Reads new transactions of all gateways now. The answer has the gateways that could not be read. */
+export class ReadTransactions extends Command<readonly string[]> {
+  /** @param isWhole reads everything again, so that a change of any stored transaction is noticed */
+  constructor(readonly isWhole = false) {
+    super();
+  }
+}
+
+@CommandHandler(ReadTransactions)
+export class ReadTransactionsHandler implements ICommandHandler<ReadTransactions> {
+  constructor(private readonly sync: TransactionSync) {}
+
+  execute({ isWhole }: ReadTransactions): Promise<readonly string[]> {
+    return isWhole ? this.sync.readWhole() : this.sync.read();
+  }
+}
