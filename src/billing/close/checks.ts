@@ -34,13 +34,13 @@ type Queries = Pick<QueryBus, 'execute'>;
 /** The month is over, by the product's clock. */
 export const overCheck: CloseCheck = {
   name: 'over',
-  look: async ({ month, now }) => (now >= endOfMonth(month) ? undefined : { problem: 'not-over', params: { day: daysOfMonth(monthsLater(month, 1)).from } }),
+  look: async ({ month, now }): Promise<Problem | undefined> => (now >= endOfMonth(month) ? undefined : { problem: 'not-over', params: { day: daysOfMonth(monthsLater(month, 1)).from } }),
 };
 
 /** The month before is closed, unless this is the first one with activity. */
 export const previousCheck = (isClosed: (month: string) => Promise<boolean>, firstMonth: () => Promise<string | undefined>): CloseCheck => ({
   name: 'previous',
-  look: async ({ month }) => {
+  look: async ({ month }): Promise<Problem | undefined> => {
     const before = monthsLater(month, -1);
     const first = await firstMonth();
     return first === undefined || month <= first || (await isClosed(before)) ? undefined : { problem: 'previous-open', params: { month: before } };
@@ -50,7 +50,7 @@ export const previousCheck = (isClosed: (month: string) => Promise<boolean>, fir
 /** The books and revenue contain every event. @param revenueLeftOut number of streams that revenue leaves out */
 export const completeCheck = (queries: Queries, revenueLeftOut: () => Promise<number>): CloseCheck => ({
   name: 'complete',
-  look: async () => {
+  look: async (): Promise<Problem | undefined> => {
     const count = (await queries.execute(new GetParked())).length + (await revenueLeftOut());
     return count === 0 ? undefined : { problem: 'left-out', params: { count } };
   },
@@ -59,7 +59,7 @@ export const completeCheck = (queries: Queries, revenueLeftOut: () => Promise<nu
 /** The last reconciliation ran after the end of the month and found no difference. Known differences may be accepted. */
 export const reconciledCheck = (queries: Queries): CloseCheck => ({
   name: 'reconciled',
-  look: async ({ month }) => {
+  look: async ({ month }): Promise<Problem | undefined> => {
     const last = await queries.execute(new GetReconciliation());
     if (last === undefined || last.at < endOfMonth(month)) return { problem: 'not-reconciled' };
     return last.found === 0 ? undefined : { problem: 'differences', params: { count: last.found }, acceptable: true };
@@ -69,7 +69,7 @@ export const reconciledCheck = (queries: Queries): CloseCheck => ({
 /** The trial balance of each usage type is balanced at the end of the month. */
 export const balancedCheck = (queries: Queries): CloseCheck => ({
   name: 'balanced',
-  look: async ({ month, now }) => {
+  look: async ({ month, now }): Promise<Problem | undefined> => {
     if (now < endOfMonth(month)) return undefined;
     const { from, to } = daysOfMonth(month);
     for (const usageType of USAGE_TYPES) {
@@ -83,7 +83,7 @@ export const balancedCheck = (queries: Queries): CloseCheck => ({
 /** No adjustment that was requested in the month waits for a second person. */
 export const adjustmentsCheck = (queries: Queries): CloseCheck => ({
   name: 'adjustments',
-  look: async ({ month }) => {
+  look: async ({ month }): Promise<Problem | undefined> => {
     const waiting = await queries.execute(new GetAdjustments({ state: 'awaiting-approval', from: Date.parse(daysOfMonth(month).from), to: endOfMonth(month) }, { limit: 1 }));
     return waiting.adjustments.length === 0 ? undefined : { problem: 'waiting' };
   },
@@ -92,7 +92,7 @@ export const adjustmentsCheck = (queries: Queries): CloseCheck => ({
 /** Every daily root of the month is signed. Roots that were lost may be accepted, but not that the last one is not due. */
 export const rootsCheck = (queries: Queries): CloseCheck => ({
   name: 'roots',
-  look: async ({ month }) => {
+  look: async ({ month }): Promise<Problem | undefined> => {
     const { from, to } = daysOfMonth(month);
     const { missing: [day, ...more], last } = await queries.execute(new GetRootDays(from, to));
     if (last === null) return { problem: 'root-due', params: { day: to } };
@@ -107,7 +107,7 @@ export const rootsCheck = (queries: Queries): CloseCheck => ({
  */
 export const transactionsCheck = (queries: Queries): CloseCheck => ({
   name: 'transactions',
-  look: async ({ month, now }) => {
+  look: async ({ month, now }): Promise<Problem | undefined> => {
     if (now < endOfMonth(month)) return undefined;
     const days = daysOfMonth(month);
     const revenue = await queries.execute(new GetRevenue(days, 'gateway'));
@@ -124,7 +124,7 @@ export const transactionsCheck = (queries: Queries): CloseCheck => ({
 /** The journal of the month balances and ties out. Only a difference with a gateway may be accepted. */
 export const journalCheck = (queries: Queries): CloseCheck => ({
   name: 'journal',
-  look: async ({ month, now }) => {
+  look: async ({ month, now }): Promise<Problem | undefined> => {
     if (now < endOfMonth(month)) return undefined;
     const journal = await queries.execute(new GetJournal(daysOfMonth(month)));
     if (!journal.ok) return { problem: 'not-tied', params: { count: 1 } };
