@@ -35,11 +35,11 @@ const nextOf = (months: readonly MonthRow[]): string | undefined => (months.find
 function Months() {
   const { parameters, change } = useAddress();
   const query = useQuery(trpc.close.months.queryOptions(undefined, IN_BOOKS));
-  const asked = parameters.get('month') ?? '';
+  const requested = parameters.get('month') ?? '';
   return (
     <QueryResult query={query} shape={<Skeleton className="h-60 rounded-panel" />}>
       {({ months }) => {
-        const chosen = months.find(({ month }) => month === asked)?.month ?? nextOf(months);
+        const chosen = months.find(({ month }) => month === requested)?.month ?? nextOf(months);
         return (
           <>
             <MonthList months={months} chosen={chosen} onChoose={(month) => change({ month })} />

@@ -34,7 +34,7 @@ function ClosingItem({ month, closing: { closing, at, actor, accepted, reopened,
         <p className="font-medium">{t.rich('signedBy', { number: closing, who: actor.name ?? actor.id, when: moment(at), bdi })}</p>
         {accepted.map(({ check, reason, case: about }) => <p key={check} className="text-ink-2">{t.rich('accepted', { check: t(`checks.${check}`), reason: t(`acceptReasons.${reason}`), case: about, bdi })}</p>)}
         {reopened === null ? null : <p className="text-ink-2">{t.rich('reopenedBy', { who: reopened.actor.name ?? reopened.actor.id, when: moment(reopened.at), reason: t(`reopenReasons.${reopened.reason}`), case: reopened.case, bdi })}</p>}
-        <p className="num text-xs break-all text-ink-3" dir="ltr">SHA-256 {document}</p>
+        <p className="num text-xs break-all text-ink-3">{t.rich('hash', { hash: document, bdi })}</p>
       </div>
       <a href={`/api/finance/closings/${month}.${closing}.json`} download className={buttonStyle({ size: 'sm' })}>
         <Icon of={Download} size="s" />
