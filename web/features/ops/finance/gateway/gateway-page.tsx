@@ -1,0 +1,107 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { defined } from '@src/kernel/defined.shared';
+import type { TieOutView } from '@src/billing/settlement/tie-out.shared';
+import { trpc } from '@/lib/trpc/client';
+import { buttonStyle } from '@/ui/button';
+import { Card } from '@/ui/content/card';
+import { Field } from '@/ui/form/field';
+import { Segmented } from '@/ui/form/segmented';
+import { Select } from '@/ui/form/select';
+import { Icon } from '@/ui/icon';
+import { Skeleton } from '@/ui/content/skeleton';
+import { Notice } from '@/ui/content/states';
+import { Figure } from '../charts/figure';
+import { useFigures } from '../charts/use-figures';
+import { DayField } from '../filter-bar';
+import { dayPlus, presetOf, rangeOf, RANGES, type Preset } from '../filters';
+import { FinanceFrame } from '../finance-frame';
+import { IN_BOOKS, QueryResult } from '../query-result';
+import { usePaid } from '../revenue/revenue-filter';
+import { today, useAddress, useFilters } from '../use-filters';
+import { Balances } from './balances';
+import { GatewayReads } from './gateway-reads';
+import { UnmatchedLines } from './unmatched-lines';
+
+const ALL = 'all';
+
+/** Payments compared with the transactions of the gateways. */
+export function GatewayPage() {
+  return (
+    <FinanceFrame view="gateway">
+      <TieOut />
+    </FinanceFrame>
+  );
+}
+
+function TieOut() {
+  const { filters: { from, to } } = useFilters();
+  const { gateway } = usePaid();
+  const query = useQuery(trpc.finance.tieOut.queryOptions({ from, to, ...defined({ gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  return (
+    <>
+      <GatewayFilter gateways={query.data?.gateways ?? []} />
+      <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+        {(view) => (
+          <>
+            <GatewayReads reads={view.reads} />
+            <Result view={view} />
+          </>
+        )}
+      </QueryResult>
+    </>
+  );
+}
+
+function GatewayFilter({ gateways }: { readonly gateways: readonly string[] }) {
+  const t = useTranslations('finance.filter');
+  const words = useTranslations('finance.revenue');
+  const { filters, change } = useFilters();
+  const { change: write } = useAddress();
+  const { gateway } = usePaid();
+  const now = today();
+  return (
+    <Card role="group" aria-label={t('title')} className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap">
+      <div className="col-span-2">
+        <Segmented<Preset | 'none'> className="max-w-full flex-wrap" label={t('preset')} value={presetOf(filters, now) ?? 'none'} onChange={(preset) => (preset === 'none' ? undefined : change(rangeOf(preset, now)))} choices={RANGES.map((value) => ({ value, label: t(`presets.${value}`) }))} />
+      </div>
+      <DayField label={t('from')} value={filters.from} max={filters.to} onChange={(from) => change({ from, to: filters.to })} />
+      <DayField label={t('to')} value={filters.to} max={now} onChange={(to) => change({ to })} />
+      <Field label={words('gateway')}>
+        {({ id }) => <Select id={id} label={words('gateway')} value={gateway ?? ALL} onChange={(value) => write({ gateway: value === ALL ? undefined : value })} choices={[...new Set([ALL, ...gateways, ...(gateway === undefined ? [] : [gateway])])].map((value) => ({ value, label: value === ALL ? words('allGateways') : value }))} />}
+      </Field>
+    </Card>
+  );
+}
+
+function Result({ view }: { readonly view: TieOutView }) {
+  const t = useTranslations('finance.tieOut');
+  const { number } = useFigures();
+  const { parameters } = useAddress();
+  const { balances, contradictions, from, to, graceDays, lines, matched, overdue, unmatched } = view;
+  const gateway = parameters.get('gateway');
+  const fileHref = (name: string): string => `/api/finance/export?${new URLSearchParams({ name, from, to: dayPlus(to, 1), ...(gateway === null ? {} : { gateway }) })}`;
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+        <Figure label={t('matched')} value={number(matched)} note={t('matchedNote')} />
+        <Figure label={t('unmatched')} value={number(unmatched)} note={t('unmatchedNote')} />
+        <Figure label={t('overdue')} value={number(overdue)} note={t('overdueNote', { days: graceDays })} />
+      </div>
+      {contradictions.map(({ transactionId, gateway: name, fields }) => <Notice key={`${name} ${transactionId}`} tone="danger">{t('contradiction', { id: transactionId, gateway: name, fields: fields.join(', ') })}</Notice>)}
+      <UnmatchedLines lines={lines} count={unmatched} />
+      <Balances balances={balances} />
+      <div className="flex flex-wrap gap-2">
+        {(['tie-out', 'gateway-transactions'] as const).map((name) => (
+          <a key={name} href={fileHref(name)} className={buttonStyle()}>
+            <Icon of={Download} size="s" />
+            {t(`download.${name}`)}
+          </a>
+        ))}
+      </div>
+    </>
+  );
+}
