@@ -21,7 +21,7 @@ const PAUSE_MS = 250;
 export interface ClosingParts {
   readonly closings: Closings;
   readonly checks: readonly CloseCheck[];
-  readonly figures: FigureSource;
+  readonly figures: Pick<FigureSource, 'of'>;
   readonly money: MoneyLog;
   readonly events: Pick<EventStore, 'follow' | 'head'>;
   readonly runtime: Pick<LogRuntime, 'isAt'>;
