@@ -257,8 +257,8 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.getByRole('button', { name: /^Close \w{3} \d{4}$/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Sign and close' }).click();
-    await dialog.getByText('without spaces.').waitFor();
-    await dialog.getByLabel('Case', { exact: true }).fill('CASE-9');
+    await dialog.getByText('without spaces.').first().waitFor();
+    for (const field of await dialog.getByLabel('Case', { exact: true }).all()) await field.fill('CASE-9');
     await dialog.getByRole('button', { name: 'Sign and close' }).dblclick();
     await page.getByText(/^Closed by /).waitFor();
     await page.getByRole('columnheader', { name: 'As signed' }).first().waitFor();

@@ -51,10 +51,14 @@ function Months() {
   );
 }
 
-/** After a change: the month as the server answered it, and the list anew. */
-async function taken(answer: CloseMonth): Promise<void> {
-  queryClient.setQueryData(trpc.close.month.queryKey({ month: answer.month }), answer);
-  await queryClient.invalidateQueries({ queryKey: trpc.close.months.queryKey() });
+/** After a change: the month as the server answered it, which stays in view, and the list anew. */
+function useTaken(): (answer: CloseMonth) => Promise<void> {
+  const { change } = useAddress();
+  return async (answer) => {
+    queryClient.setQueryData(trpc.close.month.queryKey({ month: answer.month }), answer);
+    change({ month: answer.month });
+    await queryClient.invalidateQueries({ queryKey: trpc.close.months.queryKey() });
+  };
 }
 
 function Month({ month }: { readonly month: string }) {
@@ -76,6 +80,7 @@ function MonthState({ shown }: { readonly shown: CloseMonth }) {
   const t = useTranslations('finance.close');
   const { month: nameOf, moment } = useFigures();
   const [dialog, setDialog] = useState<'sign' | 'reopen'>();
+  const taken = useTaken();
   const { month, state, checks, differs, history: [last] } = shown;
   const isReady = checks.every(({ problem, acceptable }) => problem === null || acceptable);
   const name = nameOf(month);
