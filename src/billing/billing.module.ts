@@ -9,12 +9,13 @@ import { JournalModule } from './journal/journal.module.js';
 import { LettersModule } from './letters/letters.module.js';
 import { TierModule } from './plans/tier.module.js';
 import { BillingReconcileModule } from './reconcile/reconcile.module.js';
+import { RegisterModule } from './register/register.module.js';
 import { SettlementModule } from './settlement/settlement.module.js';
 import { ShopModule } from './shop/shop.module.js';
 import { SubscriptionModule } from './subscription.module.js';
 
 @Module({
-  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule, BillingExportsModule, SettlementModule, JournalModule, CloseModule],
+  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, RegisterModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule, BillingExportsModule, SettlementModule, JournalModule, CloseModule],
   exports: [TraceModule, BillingReconcileModule, BillingExportsModule, JournalModule],
 })
 export class BillingModule {}

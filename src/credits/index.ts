@@ -26,6 +26,7 @@ export { keysOf } from './proof/cli.js';
 export { readJson } from './proof/check/root-files.js';
 export { GetRootDays, GetSigningKeys, isKeyItself, SignDocument, signatureOf, type RootDays } from './proof/signed-documents.js';
 export { CoveredStreams, type LedgerStreams } from './proof/ledger-streams.js';
+export { ofThisList, readPage, type PageOf } from './movements/pages.js';
 export { GetAccounts, GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPage, type UsageRecord } from './queries.js';
 export { BalanceChanged } from './account/signals.js';
 export { SubjectNames as WorkNames, type NamesWorks } from './statement/subject-names.js';

@@ -12,9 +12,11 @@ import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from '../finance/revenue.sources.j
 import { InvoicesModule } from '../invoices/invoices.module.js';
 import { InvoiceReads } from '../invoices/invoices.queries.js';
 import { BillingReads } from '../queries.js';
+import { RegisterModule } from '../register/register.module.js';
+import { ReturnReads } from '../register/register.queries.js';
 import { SettlementModule, TieOutModel } from '../settlement/settlement.module.js';
 import { SubscriptionModule } from '../subscription.module.js';
-import { invoiceModel, revenueModel, subscriptionModel } from './billing-models.js';
+import { invoiceModel, returnModel, revenueModel, subscriptionModel } from './billing-models.js';
 import { grantCauses } from './grant-causes.js';
 
 /**
@@ -29,14 +31,14 @@ export class BillingReconciliation {
 }
 
 @Module({
-  imports: [SubscriptionModule, InvoicesModule, RevenueModule, SettlementModule, CloseModule],
+  imports: [SubscriptionModule, InvoicesModule, RegisterModule, RevenueModule, SettlementModule, CloseModule],
   providers: [{
     provide: BillingReconciliation,
-    inject: [EVENT_STORE, BillingReads, InvoiceReads, RevenueReads, TieOutModel, Closings, ClosingService],
-    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, revenue: RevenueReads, tieOut: TieOutModel, closings: Closings, closing: ClosingService) => {
-      const parts = { events, subscriptions, invoices };
+    inject: [EVENT_STORE, BillingReads, InvoiceReads, ReturnReads, RevenueReads, TieOutModel, Closings, ClosingService],
+    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, { documents: returns }: ReturnReads, revenue: RevenueReads, tieOut: TieOutModel, closings: Closings, closing: ClosingService) => {
+      const parts = { events, subscriptions, invoices, returns };
       return new BillingReconciliation([
-        subscriptionModel(parts), invoiceModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages), tieOut.model,
+        subscriptionModel(parts), invoiceModel(parts), returnModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages), tieOut.model,
         closingModel(closings, closing),
       ], grantCauses(parts));
     },

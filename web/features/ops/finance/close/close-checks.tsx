@@ -17,7 +17,7 @@ const PLACES: Readonly<Record<CloseCheckName, ((of: { readonly from: string; rea
   balanced: ({ from, to }) => `/finance?from=${from}&to=${to}`,
   adjustments: () => '/finance/adjustments?state=awaiting-approval',
   roots: () => '/finance/export',
-  transactions: ({ from, to }) => `/finance/settlement?from=${from}&to=${to}`,
+  transactions: ({ from, to }) => `/finance/gateway?from=${from}&to=${to}`,
   journal: ({ from, to }) => `/finance/journal?from=${from}&to=${to}`,
 };
 
