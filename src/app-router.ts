@@ -1,6 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createAnalyticsRouter } from './analytics/analytics.router.js';
 import { createBillingRouter, createSubLogRouter } from './billing/billing.router.js';
+import { createCloseRouter } from './billing/close/close.router.js';
 import { createInvoicesRouter } from './billing/invoices/invoices.router.js';
 import { createRevenueRouter } from './billing/finance/revenue.router.js';
 import { financeSearch } from './billing/finance/search.router.js';
@@ -53,6 +54,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     finance: mergeRouters(createFinanceRouter(deps), financeLosses(deps), financeSearch(deps), financeSettlement(deps)),
     revenue: createRevenueRouter(deps),
     journal: createJournalRouter(deps),
+    close: createCloseRouter(deps),
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
     project: createProjectRouter(deps),

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { closeCommands } from './billing/close/close.cli.js';
 import { billingCli } from './billing/finance/cli.js';
 import { webhooksCli } from './billing/cli.js';
 import { readConfig } from './config.js';
@@ -9,7 +10,7 @@ import { runCli } from './platform/cli.js';
 import { projectionsCli } from './platform/projections/cli.js';
 
 /** The operator's commands, one group per part of the product: `npm run <group> -- <command>`. */
-const GROUPS = [projectionsCli, ledgerCli, webhooksCli, billingCli, usersCli];
+const GROUPS = [projectionsCli, { ...ledgerCli, commands: [...ledgerCli.commands, ...closeCommands] }, webhooksCli, billingCli, usersCli];
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CloseModule } from './close/close.module.js';
 import { BillingExportsModule } from './exports/exports.module.js';
 import { RevenueModule } from './finance/revenue.module.js';
 import { TraceModule } from './finance/trace.module.js';
@@ -14,7 +15,7 @@ import { ShopModule } from './shop/shop.module.js';
 import { SubscriptionModule } from './subscription.module.js';
 
 @Module({
-  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, RegisterModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule, BillingExportsModule, SettlementModule, JournalModule],
+  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, RegisterModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule, BillingExportsModule, SettlementModule, JournalModule, CloseModule],
   exports: [TraceModule, BillingReconcileModule, BillingExportsModule, JournalModule],
 })
 export class BillingModule {}

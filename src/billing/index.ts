@@ -1,4 +1,5 @@
 import { projectionCollection } from '../kernel/event-sourcing/projection.js';
+import { CLOSE_PREFIX } from './close/events.js';
 import { PACK_USE, packsProjection } from './finance/packs/packs.projection.js';
 import { REVENUE_VERSION } from './finance/revenue.projection.js';
 import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from './finance/revenue.sources.js';
@@ -25,5 +26,5 @@ export const BILLING_PROJECTIONS: readonly string[] = [
   ...[SUBSCRIPTION_MONEY, PURCHASE_MONEY].map(({ name }) => `${name}_v${REVENUE_VERSION}`), projectionCollection(packsProjection).name, `${PACK_USE.name}_v${PACK_USE.version}`,
 ];
 
-/** Prefixes of the streams with payments, which the daily roots of the ledger cover. */
-export const BILLING_STREAMS: readonly { readonly prefix: string }[] = [{ prefix: SUBSCRIPTION_PREFIX }, { prefix: PURCHASE_PREFIX }];
+/** Prefixes of the streams with payments and of closed months, which the daily roots of the ledger cover. */
+export const BILLING_STREAMS: readonly { readonly prefix: string }[] = [{ prefix: SUBSCRIPTION_PREFIX }, { prefix: PURCHASE_PREFIX }, { prefix: CLOSE_PREFIX }];

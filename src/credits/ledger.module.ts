@@ -17,7 +17,7 @@ import { balanceProjection } from './account/balance.projection.js';
 import { BooksFollower } from './books/books.follower.js';
 import { OverdueAccounts } from './books/overdue.js';
 import { ACCOUNT_LOOP, ChangeCreditsHandler, createAccountLoop } from './commands.js';
-import { Books, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './books/finance.queries.js';
+import { Books, GetFirstBooksDayHandler, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './books/finance.queries.js';
 import { GetAccountHistoryHandler } from './statement/history.queries.js';
 import { GetFailedWorkHandler, GetReceivablesHandler } from './books/losses.queries.js';
 import { GetMovementsHandler } from './movements/movements.queries.js';
@@ -70,7 +70,7 @@ const SWEEP_EVERY_MS = 60_000;
     { provide: FinanceExports, inject: [EVENT_STORE, Books], useFactory: (events: EventStore, books: Books) => creditExports(events, books) },
     { provide: DifferenceAlarm, inject: [METRICS, LOGGER], useFactory: (metrics: Metrics, log: Logs) => new DifferenceAlarm(metrics, log) },
     HoldOwners, GrantOwners, CauseOwners, ModelOwners, ReconcileLedgerHandler, GetGrantStoriesHandler, GetFailedWorkHandler, GetMovementsHandler, GetOwedHandler, GetReceivablesHandler,
-    GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler,
+    GetTrialBalanceHandler, GetFirstBooksDayHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler,
     SubjectNames, ChangeCreditsHandler, RecordDueExpiriesHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, FindLinesHandler, GetUsageHandler, WatchBalanceHandler,
   ],
   exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners, CauseOwners, ModelOwners, DifferenceAlarm, FinanceExports, AdjustmentsModule],

@@ -58,6 +58,8 @@ export const PERMISSIONS = {
   reconcile: FINANCE,
   /** To request, approve, reject and reverse adjustments of accounts. */
   adjustCredits: FINANCE,
+  /** To close months and to re-open them. */
+  closeMonths: FINANCE,
 
   /** Public data: the catalogue and its prices, the verification keys of receipts, facts of the request itself. */
   readPublic: EVERYBODY,

@@ -16,7 +16,7 @@ import { say } from '../support/words.js';
 import { DAY_MS } from '../support/people/year-life.js';
 import { daysUpTo, writeYear } from '../support/people/year.js';
 
-const VIEWS = ['', '/days', '/movements?column=granted', '/liability', '/liability?month=never', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/revenue', '/payments', '/deferred', '/gateway', '/journal', '/trace', '/trace?of=user00000', '/export'];
+const VIEWS = ['', '/days', '/movements?column=granted', '/liability', '/liability?month=never', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/close', '/revenue', '/payments', '/deferred', '/gateway', '/journal', '/trace', '/trace?of=user00000', '/export'];
 const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 
 describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
@@ -262,6 +262,29 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.getByText('Requested. Another person has to approve it.').waitFor();
     await page.getByRole('table', { name: 'Register of adjustments' }).getByText('Another person has to decide on your own requests.').waitFor();
     expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('close a month by name, accept what is known with a case, give the signed file, and re-open it', async () => {
+    const page = await open(finance, '/finance/close');
+    // The sample accounts have unexplained events.
+    await page.getByRole('list', { name: 'Checks before closing' }).getByText(/^The last reconciliation found/).waitFor();
+    await page.getByRole('button', { name: /^Close \w{3} \d{4}$/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Sign and close' }).click();
+    await dialog.getByText('without spaces.').first().waitFor();
+    for (const field of await dialog.getByLabel('Case', { exact: true }).all()) await field.fill('CASE-9');
+    await dialog.getByRole('button', { name: 'Sign and close' }).dblclick();
+    await page.getByText(/^Closed by /).waitFor();
+    await page.getByRole('columnheader', { name: 'As signed' }).first().waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download closing 1' }).click()]);
+    expect(await readFile(await file.path(), 'utf8')).toContain('kinora-month-close');
+    await stands(page);
+    await page.getByRole('button', { name: 'Re-open', exact: true }).click();
+    await dialog.getByLabel('Case', { exact: true }).fill('CASE-10');
+    await dialog.getByRole('button', { name: 'Re-open month' }).click();
+    await page.getByText(/^Re-opened by /).waitFor();
+    await page.getByRole('button', { name: /^Close \w{3} \d{4}$/ }).waitFor();
     await page.close();
   });
 

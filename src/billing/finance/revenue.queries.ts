@@ -57,6 +57,12 @@ export class RevenueReads {
     return [...found, ...(await this.packs.changes(day))];
   }
 
+  /** The first day with a page; undefined while there is none. @throws StoreUnavailable */
+  async firstDay(): Promise<string | undefined> {
+    const found = await Promise.all([this.subscriptions, this.purchases].map(({ pages }) => pages.find({ order: { field: 'day', direction: 'ascending' }, limit: 1 })));
+    return found.flatMap(({ items }) => items.map(({ day }) => day)).sort()[0];
+  }
+
   /**
    * Events that the pages could not include.
    * @throws StoreUnavailable

@@ -1,5 +1,6 @@
 import type { ProductError } from '../../kernel/errors.shared.js';
 import { ok, type Result } from '../../kernel/result.js';
+import { lateLines, type ClosedJournal } from '../close/late-lines.js';
 import type { AccountingStore } from '../accounting/settings.js';
 import type { AccountingSettings } from '../accounting/settings.shared.js';
 import type { RevenuePage } from '../finance/revenue.projection.js';
@@ -9,7 +10,7 @@ import { findProduct } from '../plans/products.seed.shared.js';
 import { periodOf } from '../plans/product.shared.js';
 import type { GatewayTransaction } from '../settlement/transaction.shared.js';
 import { revenueBookings, transactionBookings, type Booking, type RevenueRoleOf } from './bookings.js';
-import { ledgerOf, tiesOf, type Ledger } from './journal.js';
+import { ledgerOf, tiesOf, withLines, type Ledger } from './journal.js';
 
 /** Days of a journal, both inclusive, `YYYY-MM-DD` in UTC. */
 export interface JournalRange {
@@ -23,6 +24,8 @@ export type TransactionsOf = (range: JournalRange) => Promise<readonly GatewayTr
 /** What a journal is made of, read at once, so that its parts agree. */
 export interface JournalSources {
   readonly ledger: Ledger;
+  /** As the facts say, without late lines. Ties compare it. */
+  readonly derived: Ledger;
   readonly pages: readonly RevenuePage[];
   readonly transactions: readonly GatewayTransaction[];
   readonly accounts: AccountingSettings['accounts'];
@@ -43,6 +46,8 @@ export class JournalReads {
     readonly revenue: Pick<RevenueReads, 'range' | 'upTo' | 'incomplete'>,
     private readonly transactionsOf: TransactionsOf,
     private readonly accounting: Pick<AccountingStore, 'read'>,
+    /** Signed totals of every closed month. @throws StoreUnavailable */
+    private readonly closed: () => Promise<readonly ClosedJournal[]>,
   ) {}
 
   /** The journal with its ties. @returns the refusals of `RevenueReads.range`. @throws StoreUnavailable */
@@ -50,8 +55,8 @@ export class JournalReads {
     const checked = this.revenue.range(range);
     if (!checked.ok) return checked;
     const sources = await this.read(range);
-    const { ledger, pages, transactions } = sources;
-    return ok({ ...sources, ties: tiesOf(ledger, { deferred: sumDeferred(pages, range), revenue: sumRevenue(pages, { ...range, by: 'plan' }), transactions }) });
+    const { derived, pages, transactions } = sources;
+    return ok({ ...sources, ties: tiesOf(derived, { deferred: sumDeferred(pages, range), revenue: sumRevenue(pages, { ...range, by: 'plan' }), transactions }) });
   }
 
   /** The same without ties, of any number of days. @throws StoreUnavailable */
@@ -59,7 +64,12 @@ export class JournalReads {
     const pages = await this.revenue.upTo(range.to);
     const transactions = await this.transactionsOf({ from: FIRST_DAY, to: range.to });
     const { settings: { accounts } } = await this.accounting.read();
-    return { ledger: ledgerOf(bookingsOf(pages, transactions, range.to), range), pages, transactions, accounts };
+    const bookings = [...bookingsOf(pages, transactions, range.to)];
+    const derived = ledgerOf(bookings, range);
+    // What became known of closed months is booked in the first open one.
+    const closed = await this.closed();
+    const ledger = closed.length === 0 ? derived : withLines(derived, lateLines(closed, ledgerOf(bookings, { from: FIRST_DAY, to: range.to }).lines), range);
+    return { ledger, derived, pages, transactions, accounts };
   }
 }
 

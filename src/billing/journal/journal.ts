@@ -61,6 +61,23 @@ export function ledgerOf(bookings: Iterable<Booking>, { from, to }: { readonly f
   return { lines: lines.sort(inOrder), balances: [...sums.balances.values()] };
 }
 
+/**
+ * A journal with further lines: those of the range are shown, those up to its end count in the balances.
+ * @param more of any day
+ */
+export function withLines({ lines, balances }: Ledger, more: readonly JournalLine[], { from, to }: { readonly from: string; readonly to: string }): Ledger {
+  const all = new Map(balances.map((balance) => [`${balance.gateway} ${balance.currency} ${balance.role}`, { ...balance }]));
+  for (const { gateway, currency, role, day, debit, credit } of more) {
+    if (day > to) continue;
+    const key = `${gateway} ${currency} ${role}`;
+    const balance = all.get(key) ?? { gateway, currency, role, opening: 0, closing: 0 };
+    all.set(key, balance);
+    balance.closing += debit - credit;
+    if (day < from) balance.opening += debit - credit;
+  }
+  return { lines: [...lines, ...more.filter(({ day }) => day >= from && day <= to)].sort(inOrder), balances: [...all.values()] };
+}
+
 /** Adds up amounts by key, in the order of the keys. */
 function sumBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string, amountOf: (item: Item) => number): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();

@@ -2,6 +2,10 @@ import { Module } from '@nestjs/common';
 import type { CauseOwner, ModelOwner } from '../../credits/index.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { EVENT_STORE } from '../../platform/tokens.js';
+import { CloseModule } from '../close/close.module.js';
+import { closingModel } from '../close/closing-model.js';
+import { ClosingService } from '../close/closing-service.js';
+import { Closings } from '../close/closings.js';
 import { RevenueModule } from '../finance/revenue.module.js';
 import { RevenueReads } from '../finance/revenue.queries.js';
 import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from '../finance/revenue.sources.js';
@@ -17,8 +21,8 @@ import { grantCauses } from './grant-causes.js';
 import { packsModel, packUseModel } from './pack-models.js';
 
 /**
- * What Billing contributes to the reconciliation of the ledger: its read models, the transactions of its gateways, and
- * the causes of paid grants.
+ * What Billing contributes to the reconciliation of the ledger: its read models, the transactions of its gateways,
+ * closed months, and the causes of paid grants.
  */
 export class BillingReconciliation {
   constructor(
@@ -28,16 +32,17 @@ export class BillingReconciliation {
 }
 
 @Module({
-  imports: [SubscriptionModule, InvoicesModule, RegisterModule, RevenueModule, SettlementModule],
+  imports: [SubscriptionModule, InvoicesModule, RegisterModule, RevenueModule, SettlementModule, CloseModule],
   providers: [{
     provide: BillingReconciliation,
-    inject: [EVENT_STORE, BillingReads, InvoiceReads, ReturnReads, RevenueReads, TieOutModel],
-    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, { documents: returns }: ReturnReads, revenue: RevenueReads, tieOut: TieOutModel) => {
+    inject: [EVENT_STORE, BillingReads, InvoiceReads, ReturnReads, RevenueReads, TieOutModel, Closings, ClosingService],
+    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, { documents: returns }: ReturnReads, revenue: RevenueReads, tieOut: TieOutModel, closings: Closings, closing: ClosingService) => {
       const parts = { events, subscriptions, invoices, returns };
       return new BillingReconciliation([
         subscriptionModel(parts), invoiceModel(parts), returnModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages),
         packsModel(events, revenue.packs.packs), packUseModel(events, revenue.packs.uses.pages),
         tieOut.model,
+        closingModel(closings, closing),
       ], grantCauses(parts));
     },
   }],

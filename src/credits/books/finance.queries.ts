@@ -187,6 +187,19 @@ export class GetGrantsHandler implements IQueryHandler<GetGrants> {
   }
 }
 
+/** The first day with a movement, `YYYY-MM-DD`; undefined while there is none. */
+export class GetFirstBooksDay extends Query<string | undefined> {}
+
+@QueryHandler(GetFirstBooksDay)
+export class GetFirstBooksDayHandler implements IQueryHandler<GetFirstBooksDay> {
+  constructor(private readonly books: Books) {}
+
+  /** @throws StoreUnavailable */
+  async execute(): Promise<string | undefined> {
+    return (await this.books.follower.pages.find({ order: { field: 'day', direction: 'ascending' }, limit: 1 })).items[0]?.day;
+  }
+}
+
 /** Parked streams of the account readers, each with the event that failed. */
 export class GetParked extends Query<readonly Parked[]> {}
 

@@ -96,7 +96,8 @@ export const parkedEvents = z.array(leftOut.extend({ reader: z.string(), eventId
  * the money was returned, or revoked although the payment stands. An event that no command, policy or task explains. A
  * receivable that differs from what was spent of revoked grants. Adjustments against their requests: without one,
  * missing although applied, or different. Payments, refunds and disputes against the transactions of their gateway:
- * missing there, unknown to Kinora, different, or not read for too long.
+ * missing there, unknown to Kinora, different, or not read for too long. Figures of a closed month that
+ * are not those that were signed.
  */
 export const DIFFERENCES = [
   'event-unreadable', 'reader-parked', 'document-missing', 'document-differs', 'document-unknown',
@@ -105,6 +106,7 @@ export const DIFFERENCES = [
   'event-unexplained', 'receivable-differs',
   'adjustment-without-request', 'adjustment-missing', 'adjustment-differs',
   'gateway-missing', 'gateway-unknown', 'gateway-differs', 'gateway-unread',
+  'closed-figures-differ',
 ] as const;
 
 // The first stored differences had no code; all of them were about documents.

@@ -58,7 +58,7 @@ export const LEDGER = table('ledger', 'one event of an account, in the order of 
 ]);
 export type LedgerRow = RowOf<typeof LEDGER>;
 
-export const OTHER_EVENTS = table('other-events', 'one event of any other stream (subscriptions, purchases, the operators’ log), in the order of the log', 'moments', [
+export const OTHER_EVENTS = table('other-events', 'one event of any other stream (subscriptions, purchases, closed months, the operators’ log), in the order of the log', 'moments', [
   ...STORED,
   ['note', 'text', '', 'why the event could not be read; empty otherwise'],
 ]);

@@ -24,6 +24,7 @@ import { KeptHeads } from './kept-heads.js';
 import { ProofController } from './proof.controller.js';
 import { GetPublishedHandler, GetReceiptHandler } from './receipts.js';
 import { RootStore, type ReadRoot } from './root-store.js';
+import { DocumentSigner, GetRootDaysHandler, GetSigningKeysHandler, SignDocumentHandler } from './signed-documents.js';
 import { signingKey } from './signing-key.js';
 import { checkStart, RootsLost } from './start/check-start.js';
 import { RootLog } from './start/root-log.js';
@@ -82,8 +83,9 @@ const ROOTS_LEASE_MS = 30_000;
       useFactory: (documents: DocumentStore, store: RootStore, copies: readonly RootsCopy[], mail: MailPort, log: Logs, { roots = NOWHERE, publicUrl }: ProofConfig) =>
         RootDeliveries.open(documents, { store, copies, mail, mailTo: roots.mailTo, origin: publicUrl, log }),
     },
+    { provide: DocumentSigner, inject: [DAILY_ROOTS], useFactory: ({ key, store }: DailyRootsParts) => new DocumentSigner(key, store) },
     CoveredStreams,
-    GetReceiptHandler, GetPublishedHandler,
+    GetReceiptHandler, GetPublishedHandler, SignDocumentHandler, GetSigningKeysHandler, GetRootDaysHandler,
   ],
   exports: [CoveredStreams],
 })

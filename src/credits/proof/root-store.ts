@@ -80,6 +80,12 @@ export class RootStore {
     return found?.document.state === 'signed' ? readRoot(found.document.root) : undefined;
   }
 
+  /** The oldest signed root. */
+  async oldest(): Promise<ReadRoot | undefined> {
+    const { items: [found] } = await this.roots.find({ where: { state: 'signed' }, order: { field: 'day', direction: 'ascending' }, limit: 1 });
+    return found?.document.state === 'signed' ? readRoot(found.document.root) : undefined;
+  }
+
   /** The signed root of a day. */
   async signedOf(day: string): Promise<ReadRoot | undefined> {
     const document = (await this.roots.get(day))?.document;

@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, hash as digest, sign } from 'node:crypto';
 import { z } from 'zod';
+import { canonicalJson } from '../../kernel/event-sourcing/canonical.js';
 import { keyFor } from '../../platform/data-folder/installation-secret.js';
 import { rootText, thumbprintText, type PublicKey, type RootContent, type SignedRoot } from './root.shared.js';
 
@@ -7,11 +8,16 @@ import { rootText, thumbprintText, type PublicKey, type RootContent, type Signed
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const jwk = z.object({ x: z.string() });
 
+/** Kinds of documents that the key signs besides roots. The kind is signed too. */
+export type SignedKind = 'kinora-month-close';
+
 /** Signs roots. The key depends only on the secret, so it is the same in every process and after every restart. */
 export interface SigningKey {
   readonly publicKey: PublicKey;
   /** Serializes and signs a root. Ed25519 is deterministic: the same root always gets the same signature. */
   sign(root: RootContent): SignedRoot;
+  /** Serializes a document as canonical JSON, with its kind and the key's id, and signs it. */
+  signDocument(kind: SignedKind, content: Readonly<Record<string, unknown>>): SignedRoot;
 }
 
 /** @param secret the installation's secret */
@@ -19,12 +25,11 @@ export function signingKey(secret: string): SigningKey {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, keyFor(secret, 'daily roots of the ledger')]), format: 'der', type: 'pkcs8' });
   const { x } = jwk.parse(createPublicKey(key).export({ format: 'jwk' }));
   const kid = createHash('sha256').update(thumbprintText(x)).digest('base64url');
+  const signed = (body: string): SignedRoot => ({ body, signature: sign(null, Buffer.from(body), key).toString('base64url') });
   return {
     publicKey: { kty: 'OKP', crv: 'Ed25519', x, kid },
-    sign(root) {
-      const body = rootText({ ...root, kid });
-      return { body, signature: sign(null, Buffer.from(body), key).toString('base64url') };
-    },
+    sign: (root) => signed(rootText({ ...root, kid })),
+    signDocument: (kind, content) => signed(canonicalJson({ ...content, kid, kind })),
   };
 }
 

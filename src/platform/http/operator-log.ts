@@ -33,7 +33,8 @@ export interface OperatorCommandLog {
 
 /** What finance searches for. It may be typed text, such as a name, so it is kept only if it looks like an id. */
 const SEARCHED = 'of';
-const NAME = /^(id|of|[a-z][A-Za-z]*Id)$/;
+/** `month` is that of a call about closed months. */
+const NAME = /^(id|of|month|[a-z][A-Za-z]*Id)$/;
 /** Excludes addresses and text: no space and no at-sign. */
 const ID = /^[\w.:-]{1,200}$/;
 const DIGIT = /\d/;

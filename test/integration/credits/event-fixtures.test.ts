@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import { z } from 'zod';
+import { closeCodec, evolve as evolveClosings, type CloseState } from '../../../src/billing/close/events.js';
 import { purchaseCodec } from '../../../src/billing/purchase/events.js';
 import * as purchase from '../../../src/billing/purchase/purchase.state.js';
 import { subscriptionCodec } from '../../../src/billing/subscription/events.js';
@@ -104,5 +105,12 @@ describe('every version of a note about signed roots that was ever stored', () =
   stays({
     folder: 'roots', codec: rootCodec, meaning: (events) => events.reduce(evolveRoots, {}),
     meant: { 'ledger-roots.v1.json': { signed: { day: '2026-11-22', bodyHash: 'c'.repeat(64) }, accepted: { day: '2026-11-21', bodyHash: 'b'.repeat(64) } } },
+  });
+});
+
+describe('every version of a closing of a month that was ever stored', () => {
+  stays({
+    folder: 'closings', codec: closeCodec, meaning: (events) => Object.fromEntries(events.reduce<CloseState>(evolveClosings, []).map(({ closing, figures, reopened }) => [closing, { figures, reopened: reopened?.reason }])),
+    meant: { 'month-closings.v1.json': { 1: { figures: 'e'.repeat(64), reopened: 'error' }, 2: { figures: 'a'.repeat(64) } } },
   });
 });

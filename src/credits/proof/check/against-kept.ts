@@ -15,8 +15,8 @@ export interface KeptFault {
   readonly what: 'not-signed' | 'unknown-key' | 'missing' | 'rewritten' | 'unreached';
 }
 
-/** Whether a root is signed by its key, given the known keys. */
-export function signatureOf({ signed, body: { kid } }: ReadRoot, keys: readonly PublicKey[]): 'valid' | 'not-signed' | 'unknown-key' {
+/** Whether a root, or another document, is signed by its key, given the known keys. */
+export function signatureOf({ signed, body: { kid } }: { readonly signed: ReadRoot['signed']; readonly body: Pick<ReadRoot['body'], 'kid'> }, keys: readonly PublicKey[]): 'valid' | 'not-signed' | 'unknown-key' {
   const key = keys.find((one) => one.kid === kid);
   if (key === undefined) return 'unknown-key';
   const isSigned = verify(null, Buffer.from(signed.body), createPublicKey({ key: { ...key }, format: 'jwk' }), Buffer.from(signed.signature, 'base64url'));

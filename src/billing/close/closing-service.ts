@@ -1,0 +1,196 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ACCOUNT_PREFIX, GetSigningKeys, signatureOf, SignDocument } from '../../credits/index.js';
+import type { Clock } from '../../kernel/clock.js';
+import { decodeMetadata } from '../../kernel/event-sourcing/chain.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import type { LogRuntime } from '../../platform/projections/log-runtime.js';
+import { lookAt, type CloseCheck } from './checks.js';
+import type { Acceptance, CheckResult, ClosingBody } from './close.shared.js';
+import { hashesOf, type Closings } from './closings.js';
+import { closedBy, type CloseState, type Closing, type MonthClosed, type MonthReopened } from './events.js';
+import { type FigureSource, moneyOfPages } from './figures.js';
+import { compareFigures, figuresOf, isChanged, moneyRows, type ComparedFigure, type MonthFigures } from './figures.shared.js';
+import { eventsAfter, type MoneyLog } from './known-events.js';
+import { daysOfMonth, endOfMonth, monthOf, monthsLater } from './month.shared.js';
+
+const ATTEMPTS = 20;
+const PAUSE_MS = 250;
+
+export interface ClosingParts {
+  readonly closings: Closings;
+  readonly checks: readonly CloseCheck[];
+  readonly figures: Pick<FigureSource, 'of'>;
+  readonly money: MoneyLog;
+  readonly events: Pick<EventStore, 'follow' | 'head'>;
+  readonly runtime: Pick<LogRuntime, 'isAt'>;
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly queries: Pick<QueryBus, 'execute'>;
+  readonly firstMonth: () => Promise<string | undefined>;
+  readonly clock: Clock;
+  /** Waits for the readers of the log. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** What somebody signs. */
+export interface Signing {
+  readonly month: string;
+  /** Created by the caller; a repeat closes once. */
+  readonly closingId: string;
+  readonly actor: string;
+  readonly accepted: readonly Acceptance[];
+}
+
+/** A month as it stands. */
+export interface LookedMonth {
+  readonly state: CloseState;
+  readonly figures: readonly ComparedFigure[];
+  readonly differs: boolean;
+}
+
+/** What is wrong with a signed document. */
+export type DocumentFault = 'missing' | 'not-signed';
+
+/** Closes and re-opens months, and compares closed months with their signed figures (adr/0079). */
+export class ClosingService {
+  constructor(private readonly parts: ClosingParts) {}
+
+  /** The product's time. */
+  get now(): number {
+    return this.parts.clock.now();
+  }
+
+  private today(): string {
+    return new Date(this.parts.clock.now()).toISOString().slice(0, 10);
+  }
+
+  /** Every month since the first activity, the current one included, oldest first. @throws StoreUnavailable */
+  async months(): Promise<readonly string[]> {
+    const closed = await this.parts.closings.months();
+    const first = [await this.parts.firstMonth(), closed[0]].filter((month) => month !== undefined).sort()[0];
+    const months: string[] = [];
+    const last = monthOf(this.parts.clock.now());
+    for (let month = first ?? last; month <= last; month = monthsLater(month, 1)) months.push(month);
+    return months;
+  }
+
+  /** Results of the checks before a month is closed. @throws StoreUnavailable */
+  check(month: string): Promise<CheckResult[]> {
+    return lookAt(this.parts.checks, { month, now: this.parts.clock.now() });
+  }
+
+  /**
+   * Closes a month in the name of a person. A repeat with the same id changes nothing. VALIDATION_ERROR {field: month}
+   * for a month without activity before or in it, MONTH_NOT_READY {count} when checks fail and are not accepted,
+   * MONTH_CLOSED {month}, IDEMPOTENCY_MISMATCH {id}; TRY_AGAIN while facts of the month are being recorded.
+   * @throws StoreUnavailable
+   */
+  async sign({ month, closingId, actor, accepted }: Signing): Promise<Result<void, ProductError>> {
+    const { closings, clock } = this.parts;
+    const state = await closings.of(month);
+    const repeated = state.some((one) => one.closingId === closingId);
+    if (!repeated && closedBy(state) !== undefined) return err(productError('MONTH_CLOSED', { month }));
+    if (!(await this.months()).includes(month)) return err(productError('VALIDATION_ERROR', { field: 'month' }));
+    const base = { month, closingId, actor, closing: state.length + 1 };
+    if (repeated) return this.close({ ...base, accepted: [], checks: [], document: '', figures: '' });
+    const results = await this.check(month);
+    const failed = results.filter(({ problem }) => problem !== null);
+    const used = accepted.filter(({ check }) => failed.some(({ name, acceptable }) => name === check && acceptable));
+    const open = failed.filter(({ name }) => !used.some(({ check }) => check === name));
+    if (open.length > 0) return err(productError('MONTH_NOT_READY', { count: open.length }));
+    const frozen = await this.freeze(month);
+    if (!frozen.ok) return frozen;
+    const content = {
+      version: 1, month, closing: base.closing, closedAt: clock.now(), actor, accepted: used, ...frozen.value, checks: results.flatMap(({ name, problem }) => (problem === null ? [name] : [])),
+    } satisfies Omit<ClosingBody, 'kid' | 'kind'>;
+    const file = await this.parts.commands.execute(new SignDocument('kinora-month-close', content));
+    const hashes = hashesOf(file);
+    await closings.keep({ ...base, ...hashes }, file);
+    return this.close({ ...base, ...hashes, accepted: content.accepted, checks: content.checks });
+  }
+
+  /**
+   * Re-opens a closed month. A repeat changes nothing. MONTH_OPEN {month}, LATER_MONTH_CLOSED {month} while a later one
+   * is closed: its figures begin with those of this one.
+   * @throws StoreUnavailable
+   */
+  async reopen(data: MonthReopened): Promise<Result<void, ProductError>> {
+    const { closings, clock } = this.parts;
+    for (const later of (await closings.months()).filter((one) => one > data.month)) {
+      if (await closings.isClosed(later)) return err(productError('LATER_MONTH_CLOSED', { month: later }));
+    }
+    const done = await closings.carryOut({ type: 'reopen', at: clock.now(), data });
+    return done.ok ? ok(undefined) : done;
+  }
+
+  /**
+   * A month with its figures as signed and as they are now. VALIDATION_ERROR {field: month} for a month that has not
+   * begun.
+   * @throws StoreUnavailable
+   */
+  async look(month: string): Promise<Result<LookedMonth, ProductError>> {
+    if (month > monthOf(this.parts.clock.now())) return err(productError('VALIDATION_ERROR', { field: 'month' }));
+    const now = await this.parts.figures.of(month, this.today());
+    if (!now.ok) return now;
+    const state = await this.parts.closings.of(month);
+    const closing = closedBy(state);
+    if (closing === undefined) return ok({ state, figures: compareFigures(null, figuresOf(now.value), []), differs: false });
+    const document = await this.parts.closings.document(closing);
+    if (document === undefined || (await this.faultOf(closing)) !== undefined) return ok({ state, figures: compareFigures([], figuresOf(now.value), []), differs: true });
+    const figures = await this.compare(document.body, now.value);
+    return ok({ state, figures, differs: figures.some(isChanged) });
+  }
+
+  /** Whether the document of a closing is missing, or is not the signed one. @throws StoreUnavailable */
+  async faultOf(closing: Closing): Promise<DocumentFault | undefined> {
+    const document = await this.parts.closings.document(closing);
+    if (document === undefined) return 'missing';
+    const { file: { body, signature }, body: { kid, month, closing: number, actor } } = document;
+    const isThis = month === closing.month && number === closing.closing && actor === closing.actor && hashesOf({ body }).figures === closing.figures;
+    return isThis && signatureOf({ signed: { body, signature }, body: { kid } }, await this.parts.queries.execute(new GetSigningKeys())) === 'valid' ? undefined : 'not-signed';
+  }
+
+  /** Signed figures, figures now, and what became known after closing. */
+  private async compare({ month, figures, known }: ClosingBody, now: MonthFigures): Promise<ComparedFigure[]> {
+    const frozen = figuresOf(figures);
+    const current = figuresOf(now);
+    // Reads the whole log, so only if there is something to explain.
+    const isSame = compareFigures(frozen, current, []).every((row) => !isChanged(row));
+    const late = isSame ? [] : moneyOfPages(await this.parts.money.changesAfter(known), daysOfMonth(month)).flatMap(moneyRows);
+    return compareFigures(frozen, current, late);
+  }
+
+  private async close(data: MonthClosed): Promise<Result<void, ProductError>> {
+    const done = await this.parts.closings.carryOut({ type: 'close', at: this.parts.clock.now(), data });
+    return done.ok ? ok(undefined) : done;
+  }
+
+  /**
+   * The figures of a month with the number of events that they know. The readers of the log must have seen these events,
+   * and no fact of the month may arrive meanwhile. TRY_AGAIN otherwise.
+   */
+  private async freeze(month: string): Promise<Result<Pick<ClosingBody, 'figures' | 'known'>, ProductError>> {
+    const { events, runtime, money, pause } = this.parts;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const known = await money.count();
+      const head = await events.head();
+      if (await runtime.isAt(head)) {
+        const figures = await this.parts.figures.of(month, this.today());
+        if (!figures.ok) return figures;
+        if (await this.isQuiet(month, known, head)) return ok({ figures: figures.value, known });
+      }
+      await pause(PAUSE_MS);
+    }
+    return err(productError('TRY_AGAIN'));
+  }
+
+  /** Whether no event after a place in the log concerns the month. */
+  private async isQuiet(month: string, known: number, head: number): Promise<boolean> {
+    for await (const { metadata } of eventsAfter(this.parts.events, head, [ACCOUNT_PREFIX])) {
+      if (decodeMetadata(metadata).at < endOfMonth(month)) return false;
+    }
+    const changes = await this.parts.money.changesAfter(known);
+    return changes.every(({ day }) => day > daysOfMonth(month).to);
+  }
+}
