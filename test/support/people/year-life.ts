@@ -44,6 +44,14 @@ const HABITS: readonly Habit[] = [
   { share: 15, live: programs },
 ];
 
+/** The first user is the example of an account: it subscribes, and has credits in the end. */
+const FIRST: Pick<Habit, 'live'> = {
+  live: (notes) => {
+    subscribes(notes);
+    notes.adjust((notes.end - notes.begin) / DAY_MS - 5, 100);
+  },
+};
+
 /** Notes down what a user asks for. */
 class Notes {
   readonly requests: AccountRequest[] = [];
@@ -178,7 +186,7 @@ function habitOf(random: Random): Habit {
 export function lifeOf(seed: number, index: number, { first, days }: Span): Life {
   const userId = `user${String(index).padStart(5, '0')}` as UserId; // a made-up user
   const random = createRandom(seed, userId);
-  const habit = habitOf(random);
+  const habit = index === 0 ? FIRST : habitOf(random);
   const opened = index === 0 ? 0 : Math.floor(days * random.next() ** 0.7);
   const notes = new Notes(userId, random, first + opened * DAY_MS, first + days * DAY_MS);
   habit.live(notes);
