@@ -4,6 +4,7 @@ import { createBillingRouter, createSubLogRouter } from './billing/billing.route
 import { createInvoicesRouter } from './billing/invoices/invoices.router.js';
 import { createRevenueRouter } from './billing/finance/revenue.router.js';
 import { financeSearch } from './billing/finance/search.router.js';
+import { createJournalRouter } from './billing/journal/journal.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createAvatarRouter } from './creation/media/avatar.router.js';
 import { createBoardRouter } from './creation/boards/board.router.js';
@@ -50,6 +51,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     invoices: createInvoicesRouter(deps),
     finance: mergeRouters(createFinanceRouter(deps), financeLosses(deps), financeSearch(deps)),
     revenue: createRevenueRouter(deps),
+    journal: createJournalRouter(deps),
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
     project: createProjectRouter(deps),

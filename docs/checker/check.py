@@ -14,6 +14,7 @@ import json
 import sys
 
 import compare
+import journal
 from chain import Chains
 from credits import Account, overdue
 from files import Events, Folder, millis
@@ -23,8 +24,8 @@ from roots import check_kept, check_roots, read_kept
 
 
 EXPORTS = (
-    'ledger', 'grant-movements', 'receivables', 'trial-balance', 'roll-forward', 'liability', 'other-events',
-    'payments', 'refunds', 'disputes', 'invoices', 'revenue', 'deferred', 'trace',
+    'ledger', 'grant-movements', 'receivables', 'trial-balance', 'roll-forward', 'liability', 'other-events', 'credit-journal',
+    'payments', 'refunds', 'disputes', 'invoices', 'revenue', 'deferred', 'trace', 'journal',
 )
 FILES = [name + '.csv' for name in EXPORTS] + ['roots.json', 'keys.json']
 
@@ -130,11 +131,11 @@ def run(folder, options, report):
     check_actors(ledger, covered, report)
     ledger.movements.compare(folder, report)
     ledger.receivables.compare(folder, report)
-    compare.money(folder, money, exported_at, report)
+    journal.journal(folder, compare.money(folder, money, ledger.accounts, exported_at, report), report)
     compare.trace(folder, money, ledger.accounts, report)
     # Last, because it ends what is due in the accounts.
     ledger.enter_unrecorded(exported_at)
-    compare.books(folder, ledger.entries, exported_at, report)
+    journal.credit_journal(folder, compare.books(folder, ledger.entries, exported_at, report), report)
     report.note(f'The events lead to the signed root of {covered}.' if covered else 'No root is signed yet.')
     if not options.keys:
         report.note('The keys come from the folder: compare keys.json with the published ones, or pass those as --keys.')

@@ -7,9 +7,12 @@ import { RevenueModule } from '../finance/revenue.module.js';
 import { RevenueReads } from '../finance/revenue.queries.js';
 import { InvoicesModule } from '../invoices/invoices.module.js';
 import { InvoiceReads } from '../invoices/invoices.queries.js';
+import { JournalModule } from '../journal/journal.module.js';
+import { JournalReads } from '../journal/journal.reads.js';
 import { disputeRows, invoiceRows, paymentRows, refundRows, traceRows } from './invoice.rows.js';
+import { journalRows } from './journal.rows.js';
 import { deferredRows, revenueRows } from './revenue.rows.js';
-import { DEFERRED, DISPUTES, INVOICES_TABLE, PAYMENTS, REFUNDS, REVENUE, TRACE } from './tables.shared.js';
+import { DEFERRED, DISPUTES, INVOICES_TABLE, JOURNAL, PAYMENTS, REFUNDS, REVENUE, TRACE } from './tables.shared.js';
 
 /** The exports of money. */
 @Injectable()
@@ -17,23 +20,25 @@ export class BillingExports {
   constructor(
     private readonly invoices: InvoiceReads,
     private readonly revenue: RevenueReads,
+    private readonly journal: JournalReads,
     private readonly queries: QueryBus,
     @Inject(EVENT_STORE) private readonly events: EventStore,
   ) {}
 
   /** Adds them to the exports of finance. The composition does this, so credits does not depend on Billing. */
   addTo(exports: FinanceExports): void {
-    const { revenue, queries, events } = this;
+    const { revenue, journal, queries, events } = this;
     const { documents } = this.invoices;
-    exports.add({ table: PAYMENTS, rows: (period) => paymentRows(documents, period) });
+    exports.add({ table: PAYMENTS, rows: (period) => paymentRows(documents, revenue.packs, period) });
     exports.add({ table: REFUNDS, rows: (period) => refundRows(documents, period) });
     exports.add({ table: DISPUTES, rows: (period) => disputeRows(documents, period) });
     exports.add({ table: INVOICES_TABLE, rows: (period) => invoiceRows(documents, period) });
-    exports.add({ table: REVENUE, rows: (period) => revenueRows(events, period.end, daysOf(period)) });
+    exports.add({ table: REVENUE, rows: (period) => revenueRows(events, revenue.packs, period.end, daysOf(period)) });
     exports.add({ table: DEFERRED, rows: (period) => deferredRows(revenue, daysOf(period)) });
     exports.add({ table: TRACE, rows: (period) => traceRows(documents, queries, period) });
+    exports.add({ table: JOURNAL, rows: (period) => journalRows(journal, daysOf(period)) });
   }
 }
 
-@Module({ imports: [RevenueModule, InvoicesModule], providers: [BillingExports], exports: [BillingExports] })
+@Module({ imports: [RevenueModule, InvoicesModule, JournalModule], providers: [BillingExports], exports: [BillingExports] })
 export class BillingExportsModule {}

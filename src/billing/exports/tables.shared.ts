@@ -28,6 +28,7 @@ export const PAYMENTS = table('payments', 'one paid invoice', 'moments', [
   ...CURRENCY,
   ['periodStart', 'time', 'UTC', 'start of the paid period; empty for a one-time purchase'],
   ['periodEnd', 'time', 'UTC', 'end of the paid period (exclusive)'],
+  ['recognition', 'text', '', 'how the payment becomes revenue: `period` evenly over the paid period; a one-time purchase `at-once`, `by-use 12` as its credits are used, at the latest after 12 months, or `by-time 12` evenly over 12 months (adr/0077)'],
   ['factId', 'text', '', 'the gateway’s id of the report'],
 ], [...FILTERS, 'priceId']);
 export type PaymentRow = RowOf<typeof PAYMENTS>;
@@ -83,7 +84,7 @@ export const REVENUE = table('revenue', 'one invoice on one day on which money m
   ['lost', 'integer', 'minor units', 'amount of disputes that were lost; it left when they were opened'],
   ['tax', 'integer', 'minor units', 'tax received less tax returned'],
   ['net', 'integer', 'minor units', 'paid − refunded − disputed + returned − tax'],
-  ['recognised', 'integer', 'minor units', 'earned on the day, without tax (adr/0038)'],
+  ['recognised', 'integer', 'minor units', 'earned on the day, without tax (adr/0038, adr/0077)'],
   ['refundIds', 'text', '', 'ids of the refunds, separated by spaces'],
   ['disputeIds', 'text', '', 'ids of the disputes that were opened, won or lost, separated by spaces'],
 ], [...FILTERS, 'priceId']);
@@ -123,5 +124,19 @@ export const TRACE = table('trace', 'one grant of one invoice, and what became o
 ], FILTERS);
 export type TraceRow = RowOf<typeof TRACE>;
 
+export const JOURNAL = table('journal', 'one account of one entry of the double-entry journal; an entry has all movements of one kind on one day at one gateway in one currency', 'days', [
+  ['entryId', 'text', '', 'the same for each row of the entry, whose debits and credits are equal'],
+  ['day', 'day', 'UTC', 'the day'],
+  ['gateway', 'text', '', 'payment gateway'],
+  ...CURRENCY,
+  ['kind', 'text', '', '`payment`, `refund`, `dispute`, `dispute-won`, `recognition`, `fee`, `payout`, `exchange`, `other` or `late`'],
+  ['role', 'text', '', 'what the account is for: `bank`, `clearing`, `deferred`, `tax`, `revenue-plans`, `revenue-packs`, `fees`, `exchange` or `suspense`'],
+  ['accountCode', 'text', '', 'the account in the operator’s bookkeeping, as set at the time of the export'],
+  ['accountName', 'text', '', 'its name'],
+  ['debit', 'integer', 'minor units', 'amount in debit; 0 if the row is a credit'],
+  ['credit', 'integer', 'minor units', 'amount in credit; 0 if the row is a debit'],
+], ['gateway', 'currency']);
+export type JournalRow = RowOf<typeof JOURNAL>;
+
 /** The exports of this context, in the order in which they are offered. */
-export const BILLING_TABLES = [PAYMENTS, REFUNDS, DISPUTES, INVOICES_TABLE, REVENUE, DEFERRED, TRACE] as const;
+export const BILLING_TABLES = [PAYMENTS, REFUNDS, DISPUTES, INVOICES_TABLE, REVENUE, DEFERRED, TRACE, JOURNAL] as const;

@@ -5,7 +5,7 @@ import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projecti
 import { FIGURES, nothing, type Entry } from './entries.js';
 import { dayName } from './recognition.js';
 
-const figures = { paid: z.int(), refunded: z.int(), disputed: z.int(), returned: z.int(), lost: z.int(), tax: z.int(), taxBack: z.int(), payments: z.int(), refunds: z.int(), disputes: z.int(), rate: z.int() };
+const figures = { paid: z.int(), refunded: z.int(), disputed: z.int(), returned: z.int(), lost: z.int(), tax: z.int(), taxBack: z.int(), payments: z.int(), refunds: z.int(), disputes: z.int(), rate: z.int(), taxDisputed: z.int(), taxReturned: z.int() };
 const page = z.object({
   /** `YYYY-MM-DD`, UTC. */
   day: z.string(),
@@ -32,7 +32,7 @@ export interface RevenueSource<Event extends DomainEvent> {
   readonly codec: EventCodec<Event>;
 }
 
-export const REVENUE_VERSION = 1;
+export const REVENUE_VERSION = 2;
 
 /**
  * Revenue by day (UTC, by fact time), price, gateway and currency. Each document combines many streams (adr/0022). An

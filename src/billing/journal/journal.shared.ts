@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { leftOut, movements } from '../../credits/books/finance.shared.js';
+import { USAGE_TYPES } from '../../credits/credits.shared.js';
 import { ACCOUNT_ROLES } from '../accounting/settings.shared.js';
 
 const day = z.iso.date();
@@ -33,3 +35,55 @@ export type JournalTie = z.infer<typeof journalTie>;
 /** The journal of some days, both inclusive, sorted by day, entry and role. */
 export const journal = z.strictObject({ from: day, to: day, lines: z.array(journalLine), ties: z.array(journalTie) });
 export type Journal = z.infer<typeof journal>;
+
+export const journalInput = z.object({ from: day, to: day, currency: currency.optional(), gateway: z.string().min(1).max(120).optional() });
+
+/** An account in the range: balances at its start and end and its movements. Balances are positive when debits prevail. */
+const accountTotal = z.object({ currency, role: z.enum(ACCOUNT_ROLES), code: z.string(), name: z.string(), opening: z.int(), debit: z.int(), credit: z.int(), closing: z.int() });
+export type AccountTotal = z.infer<typeof accountTotal>;
+
+/** Whole credits of a usage type: both sides of the trial balance at the end of `to`, and the movements of the range. */
+const creditTie = z.object({ usageType: z.enum(USAGE_TYPES), debits: z.int(), credits: z.int(), moved: movements });
+
+/**
+ * `journal.byDay`: entries and totals of one currency, and of one gateway if one was chosen. Ties are of all gateways
+ * and of every currency.
+ */
+export const journalView = journal.extend({
+  currency: currency.nullable(),
+  totals: z.array(accountTotal),
+  credits: z.array(creditTie),
+  /** Every existing gateway and currency; the currency with the most payments is first. */
+  gateways: z.array(z.string()), known: z.array(currency),
+  /** Events that the figures could not include. */
+  incomplete: z.array(leftOut),
+});
+export type JournalView = z.infer<typeof journalView>;
+
+/** Accounting software that the journal is written for. */
+export const JOURNAL_FORMS = ['quickbooks', 'xero', 'datev'] as const;
+export type JournalForm = (typeof JOURNAL_FORMS)[number];
+
+/** Lines that Xero takes in one file. */
+export const XERO_MAX_LINES = 300;
+
+/** The lines of each entry, in order. */
+export function entriesIn<Line extends Pick<JournalLine, 'entryId'>>(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const entries = new Map<string, Line[]>();
+  for (const line of lines) {
+    const own = entries.get(line.entryId);
+    if (own === undefined) entries.set(line.entryId, [line]);
+    else own.push(line);
+  }
+  return [...entries.values()];
+}
+
+/** Whole entries, put together to files of at most `max` lines; at least one file. */
+export function fileParts<Line extends Pick<JournalLine, 'entryId'>>(lines: readonly Line[], max: number): readonly (readonly Line[])[] {
+  const parts: Line[][] = [[]];
+  for (const entry of entriesIn(lines)) {
+    if ((parts.at(-1)?.length ?? 0) + entry.length > max) parts.push([]);
+    parts.at(-1)?.push(...entry);
+  }
+  return parts;
+}

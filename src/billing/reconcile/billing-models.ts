@@ -11,7 +11,7 @@ import { invoiceCodec, ownerIn, soldBy, type InvoiceEvent, type InvoiceOwner } f
 import { invoicesProjection, type OwnerOf } from '../invoices/invoices.projection.js';
 import { PURCHASE_PREFIX } from '../purchase/events.js';
 import { returnKey, returnsProjection, type ReturnDocument } from '../register/returns.projection.js';
-import { SUBSCRIPTION_PREFIX, subscriptionCodec } from '../subscription/events.js';
+import { SUBSCRIPTION_PREFIX } from '../subscription/events.js';
 import { subscriptionProjection, type SubscriptionDocument } from '../subscription/subscription.projection.js';
 import type { Entry } from '../finance/entries.js';
 import { dayName } from '../finance/recognition.js';
@@ -26,7 +26,7 @@ export interface BillingModelsParts {
 }
 
 /** Runs work for each stream; a stream whose events cannot be read becomes a difference. */
-async function eachStream(events: Pick<EventStore, 'follow' | 'readStream'>, prefixes: readonly string[], work: (stream: StreamName, recorded: readonly RecordedEvent[]) => Promise<readonly Difference[]>): Promise<{ readonly streams: ReadonlySet<StreamName>; readonly differences: Difference[] }> {
+export async function eachStream(events: Pick<EventStore, 'follow' | 'readStream'>, prefixes: readonly string[], work: (stream: StreamName, recorded: readonly RecordedEvent[]) => Promise<readonly Difference[]>): Promise<{ readonly streams: ReadonlySet<StreamName>; readonly differences: Difference[] }> {
   const streams = new Set<StreamName>();
   const differences: Difference[] = [];
   for await (const stream of streamNames(events, prefixes)) {
@@ -47,7 +47,7 @@ class StreamFault extends Error {}
 const isOfStream = (error: unknown): error is StreamFault => error instanceof StreamFault;
 
 /** @throws StreamFault */
-function fromEvents<T>(fold: () => T): T {
+export function fromEvents<T>(fold: () => T): T {
   try {
     return fold();
   } catch (error) {
@@ -64,7 +64,7 @@ export function subscriptionModel({ events, subscriptions }: BillingModelsParts)
       const { streams, differences } = await eachStream(events, [SUBSCRIPTION_PREFIX], async (stream, recorded) => {
         const [found] = await subscriptions.getMany([stream]);
         const known = recorded.filter(({ revision }) => revision <= Math.max(found?.revision ?? Infinity, 0));
-        const expected = fromEvents(() => folded(stream, known));
+        const expected = fromEvents(() => folded(subscriptionProjection, stream, known));
         if (expected === undefined) return [];
         documents += 1;
         return compareDocuments('subscriptions', new Map([[stream, expected]]), found === undefined ? new Map() : new Map([[stream, found]]));
@@ -81,8 +81,9 @@ export function subscriptionModel({ events, subscriptions }: BillingModelsParts)
 }
 
 /** @throws the error of the first event that cannot be folded */
-function folded(stream: StreamName, recorded: readonly RecordedEvent[]): SubscriptionDocument | undefined {
-  const { projected, poison } = foldInto(subscriptionProjection, undefined, recorded.map((one) => seenOf(stream, one, subscriptionCodec.decode(one).event)));
+export function folded<Document, Event extends DomainEvent>(projection: Pick<Projection<Document, Event>, 'codec' | 'handles' | 'evolve'>, stream: StreamName, recorded: readonly RecordedEvent[]): Document | undefined {
+  const seen = recorded.filter(({ type }) => projection.handles.some((one) => one === type)).map((one) => seenOf(stream, one, projection.codec.decode(one).event));
+  const { projected, poison } = foldInto(projection, undefined, seen);
   if (poison !== undefined) throw new Error(wordsOf(poison.error));
   return projected?.data;
 }

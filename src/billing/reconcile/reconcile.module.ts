@@ -13,6 +13,7 @@ import { ReturnReads } from '../register/register.queries.js';
 import { SubscriptionModule } from '../subscription.module.js';
 import { invoiceModel, returnModel, revenueModel, subscriptionModel } from './billing-models.js';
 import { grantCauses } from './grant-causes.js';
+import { packsModel, packUseModel } from './pack-models.js';
 
 /** What Billing contributes to the reconciliation of the ledger: its read models, and the causes of paid grants. */
 export class BillingReconciliation {
@@ -31,6 +32,7 @@ export class BillingReconciliation {
       const parts = { events, subscriptions, invoices, returns };
       return new BillingReconciliation([
         subscriptionModel(parts), invoiceModel(parts), returnModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages),
+        packsModel(events, revenue.packs.packs), packUseModel(events, revenue.packs.uses.pages),
       ], grantCauses(parts));
     },
   }],

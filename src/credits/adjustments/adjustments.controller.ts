@@ -4,6 +4,7 @@ import { productError } from '../../kernel/errors.shared.js';
 import { table, type RowOf } from '../../kernel/table.shared.js';
 import type { Collection } from '../../platform/documents/port.js';
 import { Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
+import { invalidField } from '../../platform/http/invalid-field.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { readTable, TABLE_FORMATS } from '../../platform/tables/table.files.js';
 import { adjustmentFilter, type AdjustmentView } from './adjustment.shared.js';
@@ -50,10 +51,7 @@ export class AdjustmentsController {
   @Get('adjustments')
   async export(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
     const filter = exportQuery.safeParse(query);
-    if (!filter.success) {
-      const [issue] = filter.error.issues;
-      throw new ProductFault(productError('VALIDATION_ERROR', { field: issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : (issue?.path.join('.') ?? '') }));
-    }
+    if (!filter.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: invalidField(filter.error) }));
     const views = readAdjustments(this.requests, filter.data);
     // Read before the response starts, so an unavailable store gives an error instead of an empty file.
     const first = await views.next();

@@ -6,6 +6,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
+import { invalidField } from '../../platform/http/invalid-field.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { CLOCK, EVENT_STORE } from '../../platform/tokens.js';
 import { readTable, TABLE_FORMATS } from '../../platform/tables/table.files.js';
@@ -40,7 +41,7 @@ export class FinanceController {
   @Get('export')
   async export(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
     const read = exportQuery.safeParse(query);
-    if (!read.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: fieldOf(read.error) }));
+    if (!read.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: invalidField(read.error) }));
     const { name, format, from, to, ...where } = read.data;
     const found = this.exports.find({ name, ...defined({ from, to }), where: defined(where) }, this.clock.now());
     if (!found.ok) throw new ProductFault(found.error);
@@ -49,8 +50,4 @@ export class FinanceController {
     const end = await this.events.head();
     void reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${table.name}.${format}"`).type(TABLE_FORMATS[format]).send(readTable(format, table, rows(end)));
   }
-}
-
-function fieldOf({ issues: [issue] }: z.ZodError): string {
-  return issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : (issue?.path.join('.') ?? '');
 }

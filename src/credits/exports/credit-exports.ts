@@ -5,7 +5,8 @@ import { liabilityRows, rollForwardRows, trialBalanceRows } from './books.rows.j
 import { otherEvents } from './events.rows.js';
 import { daysOf, FinanceExports } from './finance-exports.js';
 import { grantMovements, receivables } from './grants.rows.js';
-import { GRANT_MOVEMENTS, LEDGER, LIABILITY, OTHER_EVENTS, RECEIVABLES, ROLL_FORWARD, TRIAL_BALANCE } from './tables.shared.js';
+import { creditJournalRows } from './journal.rows.js';
+import { CREDIT_JOURNAL, GRANT_MOVEMENTS, LEDGER, LIABILITY, OTHER_EVENTS, RECEIVABLES, ROLL_FORWARD, TRIAL_BALANCE } from './tables.shared.js';
 
 /** The exports of this context. Other contexts add theirs. */
 export function creditExports(events: Pick<EventStore, 'follow' | 'readStream'>, books: Pick<Books, 'upTo'>): FinanceExports {
@@ -17,5 +18,6 @@ export function creditExports(events: Pick<EventStore, 'follow' | 'readStream'>,
   exports.add({ table: ROLL_FORWARD, rows: (period) => rollForwardRows(books, daysOf(period)) });
   exports.add({ table: LIABILITY, rows: (period) => liabilityRows(books, daysOf(period)) });
   exports.add({ table: OTHER_EVENTS, rows: ({ end, ...period }) => otherEvents(events, end, period) });
+  exports.add({ table: CREDIT_JOURNAL, rows: (period) => creditJournalRows(books, daysOf(period)) });
   return exports;
 }

@@ -127,5 +127,16 @@ export const LIABILITY = table('liability', 'credits that can still be spent at 
 ]);
 export type LiabilityRow = RowOf<typeof LIABILITY>;
 
+export const CREDIT_JOURNAL = table('credit-journal', 'one account of one entry of the double-entry journal of credits; an entry has all movements of one kind on one day in one app and usage type', 'days', [
+  ['entryId', 'text', '', 'the same for both rows of the entry, whose debits and credits are equal'],
+  ['day', 'day', 'UTC', 'the day'],
+  ['appName', 'text', '', 'app'], ['usageType', 'text', '', 'usage type'],
+  ['kind', 'text', '', '`granted`, `adjusted`, `held`, `spent`, `released`, `expired` or `revoked`'],
+  ['account', 'text', '', '`available`, `held`, `spent`, `expired`, `revoked`, `granted` or `adjusted`; its balance is that of the trial balance'],
+  ['debit', 'integer', 'credits', 'amount in debit; 0 if the row is a credit'],
+  ['credit', 'integer', 'credits', 'amount in credit; 0 if the row is a debit'],
+]);
+export type CreditJournalRow = RowOf<typeof CREDIT_JOURNAL>;
+
 /** The exports of this context, in the order in which they are offered. */
-export const CREDIT_TABLES = [LEDGER, GRANT_MOVEMENTS, RECEIVABLES, TRIAL_BALANCE, ROLL_FORWARD, LIABILITY, OTHER_EVENTS] as const;
+export const CREDIT_TABLES = [LEDGER, GRANT_MOVEMENTS, RECEIVABLES, TRIAL_BALANCE, ROLL_FORWARD, LIABILITY, OTHER_EVENTS, CREDIT_JOURNAL] as const;

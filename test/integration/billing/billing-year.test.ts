@@ -11,6 +11,10 @@ import { TraceModule } from '../../../src/billing/finance/trace.module.js';
 import { GetTrace } from '../../../src/billing/finance/trace.queries.js';
 import { PaidGrantsOwner, RecordPurchase } from '../../../src/billing/index.js';
 import { InvoicesModule } from '../../../src/billing/invoices/invoices.module.js';
+import { JournalModule } from '../../../src/billing/journal/journal.module.js';
+import { GetJournal, GetJournalView } from '../../../src/billing/journal/journal.queries.js';
+import type { GatewayTransaction } from '../../../src/billing/settlement/transaction.shared.js';
+import { Transactions } from '../../../src/billing/settlement/transactions.js';
 import { Books, GetTrialBalance } from '../../../src/credits/books/finance.queries.js';
 import { GrantOwners, HoldOwners } from '../../../src/credits/index.js';
 import { CreditsReads } from '../../../src/credits/queries.js';
@@ -48,7 +52,7 @@ describe('a year of subscribers, told late, twice and in any order', () => {
   let lived: Lived;
   let closeStores = async (): Promise<void> => undefined;
   beforeAll(async () => {
-    world = await startCredits({ ...(await stores()), now: FIRST, roles: [], modules: [NobodyCalls, SubscriptionModule, InvoicesModule, TraceModule] });
+    world = await startCredits({ ...(await stores()), now: FIRST, roles: [], modules: [NobodyCalls, SubscriptionModule, InvoicesModule, TraceModule, JournalModule] });
     world.nest.get(GrantOwners).add(world.nest.get(PaidGrantsOwner).grants);
     subscribers = Array.from({ length: SUBSCRIBERS }, (_, index) => subscriberLife(7, index, YEAR));
     pump = new Pump(world);
@@ -125,6 +129,25 @@ describe('a year of subscribers, told late, twice and in any order', () => {
         expect(days.flatMap((day) => day.lines).reduce((sum, line) => sum + line[figure], 0)).toBe(total[figure]);
       }
     }
+  });
+
+  it('is journalled in balance, and ties out to revenue, deferred revenue, credits and the gateway', async () => {
+    const differing = async () => answer(await world.ask(new GetJournal(RANGE))).ties.filter((tie) => tie.journal !== tie.source);
+    const currencies = [...new Set(charged().map(({ currency }) => currency))].sort();
+    // No transaction of the gateway is known yet, so all that it holds differs.
+    const held = await differing();
+    expect(held.map(({ name, gateway, currency }) => [name, gateway, currency])).toEqual(currencies.map((currency) => ['gateway', held[0]?.gateway, currency]));
+    const whole = held.map(({ gateway, currency, journal }): GatewayTransaction => ({
+      gateway: gateway ?? '', transactionId: `all-${currency}`, kind: 'payment', at: FIRST, amount: journal, fee: 5, currency, original: null, subjectId: null, payoutId: null,
+    }));
+    await world.nest.get(Transactions, { strict: false }).keep(whole);
+    expect(await differing()).toEqual([]);
+    const { totals, credits, currency, lines } = answer(await world.ask(new GetJournalView(RANGE)));
+    expect(totals.reduce((sum, { closing }) => sum + closing, 0)).toBe(0);
+    expect(totals.find(({ role }) => role === 'fees')).toMatchObject({ code: '6100', debit: 5, currency });
+    expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(['payment', 'refund', 'dispute', 'dispute-won', 'recognition', 'fee']));
+    expect(credits.length).toBeGreaterThan(0);
+    for (const { debits, credits: sources } of credits) expect(debits).toBe(sources);
   });
 
   it('rolls what is deferred forward from day to day, and recognises all of it once everything was delivered', async () => {

@@ -157,6 +157,31 @@ describe('GET /api/finance/export', () => {
     expect(days).toEqual(['day,appNam', '2026-01-30', '2026-01-31']);
   });
 
+  it.each<[string, string, string]>([
+    ['no currency', 'form=xero', 'currency'],
+    ['other software', 'form=sap&currency=eur', 'form'],
+    ['a number that DATEV does not have', 'form=datev&currency=eur&consultant=1000', 'consultant'],
+    ['days of two fiscal years', 'form=datev&currency=eur&fiscalYearStart=2025-01-20', 'fiscalYearStart'],
+    ['a part that a file does not have', 'form=xero&currency=eur&part=2', 'part'],
+    ['a parameter of other software', 'form=quickbooks&currency=eur&part=1', 'part'],
+  ])('refuses a journal with %s', async (_what, query, field) => {
+    expect(await refused(await auditor.fetch(`/api/finance/journal?from=2026-01-01&to=2026-02-01&${query}`))).toEqual([400, 'VALIDATION_ERROR', { field }]);
+  });
+
+  it('gives the journal in the form of each software, to finance only', async () => {
+    const fetched = async (query: string) => {
+      const answer = await auditor.fetch(`/api/finance/journal?from=2026-01-01&to=2026-02-01&currency=eur&${query}`);
+      return { status: answer.status, type: answer.headers.get('content-type'), file: answer.headers.get('content-disposition'), text: (await answer.text()).split('\r\n')[0] };
+    };
+    expect(await fetched('form=quickbooks')).toMatchObject({ status: 200, type: 'text/csv; charset=utf-8', file: 'attachment; filename="quickbooks-eur-2026-01-01-2026-01-31.csv"', text: expect.stringMatching(/^Journal No\./) });
+    expect(await fetched('form=xero&taxRate=No%20VAT')).toMatchObject({ status: 200, file: 'attachment; filename="xero-eur-2026-01-01-2026-01-31.csv"', text: expect.stringMatching(/^\*Narration,/) });
+    expect(await fetched('form=datev&consultant=29098&client=55003')).toMatchObject({
+      status: 200, type: 'text/csv; charset=windows-1252', file: 'attachment; filename="EXTF_eur-2026-01-01-2026-01-31.csv"', text: expect.stringMatching(/^"EXTF";700;21;.*;29098;55003;20260101;4;20260101;20260131;/),
+    });
+    const visitor = await signInVisitor(app.url);
+    expect(await refused(await visitor.fetch('/api/finance/journal'))).toEqual([403, 'PERMISSION_ERROR', {}]);
+  });
+
   /** Where the events of a stream stand in the log. */
   async function placesOf(stream: string): Promise<ReadonlySet<number>> {
     const found = new Set<number>();

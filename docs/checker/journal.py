@@ -1,0 +1,63 @@
+"""The double-entry journals: every entry balances, and the amounts are those of the events."""
+from collections import defaultdict
+
+from compare import COLUMNS, compare_rows, summed
+
+# The accounts that a movement of credits debits and credits.
+CREDIT_ACCOUNTS = {
+    'granted': ('available', 'granted'), 'adjusted': ('available', 'adjusted'), 'held': ('held', 'available'), 'spent': ('spent', 'held'),
+    'released': ('available', 'held'), 'expired': ('expired', 'available'), 'revoked': ('revoked', 'available'),
+}
+# The kinds that events give; all others come from the gateways' transactions, which an export does not prove.
+KINDS_OF_EVENTS = {'payment': ('paid', 1), 'refund': ('refunded', -1), 'dispute': ('disputed', -1), 'dispute-won': ('returned', 1)}
+REVENUE = ('revenue-plans', 'revenue-packs')
+
+
+def credit_journal(folder, entries, report):
+    """@param entries: movements by (app, usage type, source, month, day)"""
+    by_day = defaultdict(list)
+    for (app, usage, _, _, day), moved in entries.items():
+        by_day[(day, app, usage)].append(moved)
+    expected = {}
+    for (day, app, usage), parts in by_day.items():
+        total = summed(parts)
+        for kind in COLUMNS:
+            amount = total[kind]
+            if amount == 0:
+                continue
+            debit, credit = CREDIT_ACCOUNTS[kind] if amount > 0 else CREDIT_ACCOUNTS[kind][::-1]
+            entry = f'{day}.{app}.{usage}.{kind}'
+            columns = {'day': day, 'appName': app, 'usageType': usage, 'kind': kind}
+            expected[(entry, debit)] = {**columns, 'debit': abs(amount), 'credit': 0}
+            expected[(entry, credit)] = {**columns, 'debit': 0, 'credit': abs(amount)}
+    compare_rows(folder, 'credit-journal', ('entryId', 'account'), expected, report)
+
+
+def journal(folder, revenue, report):
+    """@param revenue: the rows of revenue that the events give, by (invoice, currency, day)"""
+    entries, money, tax, earned = (defaultdict(int) for _ in range(4))
+    for row in folder.rows('journal'):
+        amount, of = int(row['debit']) - int(row['credit']), (row['day'], row['gateway'], row['currency'])
+        entries[row['entryId']] += amount
+        if row['entryId'] != '.'.join((*of, row['kind'])):
+            report('journal.csv', f'entry {row["entryId"]}', f'contains a row of {" ".join(of)} {row["kind"]}')
+        if row['kind'] in KINDS_OF_EVENTS and row['role'] == 'clearing':
+            money[(*of, row['kind'])] += amount
+        if row['role'] == 'tax':
+            tax[of] -= amount
+        if row['role'] in REVENUE:
+            earned[of] -= amount
+    for entry, sum_of in sorted(entries.items()):
+        if sum_of != 0:
+            report('journal.csv', f'entry {entry}', f'does not balance: debits exceed credits by {sum_of}')
+    expected = defaultdict(int)
+    for (_, currency, day), row in revenue.items():
+        of = (day, row['gateway'], currency)
+        for kind, (figure, sign) in KINDS_OF_EVENTS.items():
+            expected[('money', *of, kind)] += sign * row[figure]
+        expected[('tax', *of)] += row['tax']
+        expected[('revenue', *of)] += row['recognised']
+    found = {**{('money', *key): value for key, value in money.items()}, **{('tax', *key): value for key, value in tax.items()}, **{('revenue', *key): value for key, value in earned.items()}}
+    for key in sorted(set(found) | set(expected)):
+        if found.get(key, 0) != expected.get(key, 0):
+            report('journal.csv', ' '.join(key), f'is {found.get(key, 0)}, but the events give {expected.get(key, 0)}')

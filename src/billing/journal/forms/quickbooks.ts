@@ -1,0 +1,20 @@
+import { stringify } from 'csv-stringify/sync';
+import type { AccountingSettings } from '../../accounting/settings.shared.js';
+import type { JournalLine } from '../journal.shared.js';
+import { decimalOf, entryNumber, entryText } from './entry-text.js';
+
+/** The columns of Intuit's help article "Import journal entries" for QuickBooks Online. */
+const COLUMNS = ['Journal No.', 'Journal Date', 'Account Name', 'Description', 'Debits', 'Credits'];
+
+/** MM/DD/YYYY. @param day `YYYY-MM-DD` */
+const dateOf = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
+
+/**
+ * Journal entries for QuickBooks Online (Settings, Import data, Journal entries). Accounts are found by name.
+ * @param lines of one currency
+ */
+export function quickbooksFile(lines: readonly JournalLine[], accounts: AccountingSettings['accounts']): Buffer {
+  const amountOf = (minor: number, { currency }: JournalLine): string => (minor === 0 ? '' : decimalOf(minor, currency));
+  const rows = lines.map((line) => [entryNumber(line), dateOf(line.day), accounts[line.role].name, entryText(line), amountOf(line.debit, line), amountOf(line.credit, line)]);
+  return Buffer.from(stringify([COLUMNS, ...rows], { record_delimiter: 'windows' }));
+}

@@ -1,0 +1,69 @@
+import type { ProductError } from '../../kernel/errors.shared.js';
+import { ok, type Result } from '../../kernel/result.js';
+import type { AccountingStore } from '../accounting/settings.js';
+import type { AccountingSettings } from '../accounting/settings.shared.js';
+import type { RevenuePage } from '../finance/revenue.projection.js';
+import type { RevenueReads } from '../finance/revenue.queries.js';
+import { sumDeferred, sumRevenue } from '../finance/revenue.sums.js';
+import { findProduct } from '../plans/products.seed.shared.js';
+import { periodOf } from '../plans/product.shared.js';
+import type { GatewayTransaction } from '../settlement/transaction.shared.js';
+import { revenueBookings, transactionBookings, type Booking, type RevenueRoleOf } from './bookings.js';
+import { ledgerOf, tiesOf, type Ledger } from './journal.js';
+
+/** Days of a journal, both inclusive, `YYYY-MM-DD` in UTC. */
+export interface JournalRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Transactions of all gateways on some days, both inclusive. @throws StoreUnavailable */
+export type TransactionsOf = (range: JournalRange) => Promise<readonly GatewayTransaction[]>;
+
+/** What a journal is made of, read at once, so that its parts agree. */
+export interface JournalSources {
+  readonly ledger: Ledger;
+  readonly pages: readonly RevenuePage[];
+  readonly transactions: readonly GatewayTransaction[];
+  readonly accounts: AccountingSettings['accounts'];
+}
+
+/** Before any payment. */
+export const FIRST_DAY = '1970-01-01';
+
+/** One-time purchases are packs, everything else is a plan. */
+export const revenueRoleOf: RevenueRoleOf = (priceId) => {
+  const product = findProduct(priceId);
+  return product !== undefined && periodOf(product) === 'forever' ? 'revenue-packs' : 'revenue-plans';
+};
+
+/** Makes the journal from revenue pages and gateway transactions. */
+export class JournalReads {
+  constructor(
+    readonly revenue: Pick<RevenueReads, 'range' | 'upTo' | 'incomplete'>,
+    private readonly transactionsOf: TransactionsOf,
+    private readonly accounting: Pick<AccountingStore, 'read'>,
+  ) {}
+
+  /** The journal with its ties. @returns the refusals of `RevenueReads.range`. @throws StoreUnavailable */
+  async journal(range: JournalRange): Promise<Result<JournalSources & { readonly ties: ReturnType<typeof tiesOf> }, ProductError>> {
+    const checked = this.revenue.range(range);
+    if (!checked.ok) return checked;
+    const sources = await this.read(range);
+    const { ledger, pages, transactions } = sources;
+    return ok({ ...sources, ties: tiesOf(ledger, { deferred: sumDeferred(pages, range), revenue: sumRevenue(pages, { ...range, by: 'plan' }), transactions }) });
+  }
+
+  /** The same without ties, of any number of days. @throws StoreUnavailable */
+  async read(range: JournalRange): Promise<JournalSources> {
+    const pages = await this.revenue.upTo(range.to);
+    const transactions = await this.transactionsOf({ from: FIRST_DAY, to: range.to });
+    const { settings: { accounts } } = await this.accounting.read();
+    return { ledger: ledgerOf(bookingsOf(pages, transactions, range.to), range), pages, transactions, accounts };
+  }
+}
+
+function* bookingsOf(pages: readonly RevenuePage[], transactions: readonly GatewayTransaction[], to: string): Generator<Booking, void, undefined> {
+  yield* revenueBookings(pages, to, revenueRoleOf);
+  yield* transactionBookings(transactions);
+}

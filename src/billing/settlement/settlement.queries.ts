@@ -1,0 +1,36 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { GatewayTransaction } from './transaction.shared.js';
+import { Transactions } from './transactions.js';
+
+const DAY_MS = 86_400_000;
+
+/** Days in UTC, `YYYY-MM-DD`, both inclusive. */
+export interface SettlementDays {
+  readonly from: string;
+  readonly to: string;
+  readonly gateway?: string;
+  /** Currency of the balance. */
+  readonly currency?: string;
+}
+
+/** Transactions at the gateways in the order of time, as they were read. */
+export class GetGatewayTransactions extends Query<readonly GatewayTransaction[]> {
+  constructor(readonly days: SettlementDays) {
+    super();
+  }
+}
+
+@QueryHandler(GetGatewayTransactions)
+export class GetGatewayTransactionsHandler implements IQueryHandler<GetGatewayTransactions> {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** @throws StoreUnavailable */
+  async execute({ days: { from, to, gateway, currency } }: GetGatewayTransactions): Promise<readonly GatewayTransaction[]> {
+    const found: GatewayTransaction[] = [];
+    const range = { from: Date.parse(from), to: Date.parse(to) + DAY_MS, ...(gateway === undefined ? {} : { gateway }) };
+    for await (const { contradiction: _contradiction, ...transaction } of this.transactions.all(range)) {
+      if (currency === undefined || transaction.currency === currency) found.push(transaction);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
+import { pages } from '../../platform/documents/pages.js';
+import type { Collection, DocumentStore } from '../../platform/documents/port.js';
+import { upsert } from '../../platform/documents/update.js';
+import { gatewayTransaction, type GatewayTransaction } from './transaction.shared.js';
+
+const PAGE = 500;
+
+/** Not derived from the log: the gateways are an external source. */
+const TRANSACTIONS = { name: 'billing_gateway_transactions_v1', indexes: [['at'], ['gateway', 'at']] } as const;
+const READS = { name: 'billing_gateway_reads_v1', indexes: [] } as const;
+
+/** A transaction as it was first read. `contradiction` is the last reading, if it says something else. */
+const storedTransaction = z.strictObject({ ...gatewayTransaction.shape, contradiction: gatewayTransaction.nullable() });
+export type StoredTransaction = z.infer<typeof storedTransaction>;
+
+/** The last complete reading of a gateway: when it began, and since when transactions were read. */
+const completeRead = z.strictObject({ gateway: z.string(), at: z.int(), since: z.int() });
+export type CompleteRead = z.infer<typeof completeRead>;
+
+/** Selects stored transactions: `from` inclusive, `to` exclusive; milliseconds since the epoch. */
+export interface TransactionRange {
+  readonly from?: Millis;
+  readonly to?: Millis;
+  readonly gateway?: string;
+}
+
+const idOf = ({ gateway, transactionId }: Pick<GatewayTransaction, 'gateway' | 'transactionId'>): string => `${gateway}/${transactionId}`;
+
+/**
+ * A transaction after another reading of it. The payout may become known later; anything else that differs from the
+ * first reading is a contradiction, which a reading that agrees again removes.
+ */
+export function merged(stored: StoredTransaction | undefined, read: GatewayTransaction): StoredTransaction {
+  if (stored === undefined) return { ...read, contradiction: null };
+  const { contradiction: _contradiction, ...known } = stored;
+  const payoutId = known.payoutId ?? read.payoutId;
+  const agrees = isDeepStrictEqual({ ...known, payoutId }, { ...read, payoutId: read.payoutId ?? payoutId });
+  return agrees ? { ...known, payoutId, contradiction: null } : { ...known, contradiction: read };
+}
+
+/** The transactions of all gateways, as they were read. */
+export class Transactions {
+  private constructor(
+    private readonly documents: Collection<StoredTransaction>,
+    private readonly completed: Collection<CompleteRead>,
+  ) {}
+
+  /** @throws StoreUnavailable */
+  static async open(documents: DocumentStore): Promise<Transactions> {
+    return new Transactions(await documents.collection(TRANSACTIONS, (stored) => storedTransaction.parse(stored)), await documents.collection(READS, (stored) => completeRead.parse(stored)));
+  }
+
+  /**
+   * Stores a page of a gateway's transactions. A repeat changes nothing.
+   * @throws StoreUnavailable
+   */
+  async keep(read: readonly GatewayTransaction[]): Promise<void> {
+    for (const one of read) {
+      await upsert(this.documents, idOf(one), (stored) => {
+        const document = merged(stored, one);
+        return stored !== undefined && isDeepStrictEqual(stored, document) ? 'unchanged' : { document };
+      });
+    }
+  }
+
+  /** In the order of time. @throws StoreUnavailable */
+  async *all({ from, to, gateway }: TransactionRange = {}): AsyncGenerator<StoredTransaction, void, undefined> {
+    const range = from === undefined && to === undefined ? undefined : { field: 'at', ...defined({ above: from === undefined ? undefined : from - 1, below: to }) };
+    for await (const { document } of pages(this.documents, { limit: PAGE, order: { field: 'at', direction: 'ascending' }, ...defined({ range, where: gateway === undefined ? undefined : { gateway } }) })) yield document;
+  }
+
+  /** The last complete reading of a gateway. @throws StoreUnavailable */
+  async lastRead(gateway: string): Promise<CompleteRead | undefined> {
+    return (await this.completed.get(gateway))?.document;
+  }
+
+  /** The last complete reading of each gateway that was ever read. @throws StoreUnavailable */
+  async reads(): Promise<readonly CompleteRead[]> {
+    const found: CompleteRead[] = [];
+    for await (const { document } of pages(this.completed, { limit: PAGE })) found.push(document);
+    return found;
+  }
+
+  /** Records a complete reading; an older one changes nothing. @throws StoreUnavailable */
+  async complete(read: CompleteRead): Promise<void> {
+    await upsert(this.completed, read.gateway, (stored) => (stored !== undefined && stored.at >= read.at ? 'unchanged' : { document: read }));
+  }
+}
