@@ -5,7 +5,7 @@ import { priceShown } from '../../../src/billing/plans/price.shared.js';
 import { findProduct } from '../../../src/billing/plans/products.seed.shared.js';
 import type { ReportedFact } from '../../../src/billing/subscription/facts.js';
 import { createRandom, type Random } from '../../../src/engine/local/scene/random.js';
-import { DAY_MS, type Span } from './year-life.js';
+import { DAY_MS, type Span } from './span.js';
 
 /** What is told of one subscription or purchase at one moment, and when it arrives, which may be days after, and more than once. */
 export type Delivered = { readonly arrives: number; readonly userId: string; readonly externalId: string } & (

@@ -3,9 +3,11 @@ import type { AccountCommand, AccountKey } from '../../../src/credits/index.js';
 import { createRandom, type Random } from '../../../src/engine/local/scene/random.js';
 import { derivedId, type UserId } from '../../../src/kernel/ids.js';
 import { signUpWelcome, welcome } from '../../../src/rewards/welcome.policy.js';
+import { DAY_MS, type Span } from './span.js';
 import { API_PACKS, buyPacks, PACKS, subscribe, type Bought } from './subscribers.js';
 
-export const DAY_MS = 86_400_000;
+export { DAY_MS, type Span };
+
 /** Tasks are kept for a week after their deletion, and until then explain their events. The sample has no tasks. */
 const DAYS_WITHOUT_WORK = 9;
 
@@ -22,12 +24,6 @@ export interface Life {
   /** Oldest first. */
   readonly requests: readonly AccountRequest[];
   readonly bought: readonly Bought[];
-}
-
-/** The days to fill: `days` of them from `first` on, the midnight (UTC) of the first in milliseconds since the epoch. */
-export interface Span {
-  readonly first: number;
-  readonly days: number;
 }
 
 /** How somebody uses the product, and how many of a thousand do. */
