@@ -1,15 +1,18 @@
 """Hashes and chains of stored events (docs/ledger.md, "Stored events")."""
 import hashlib
 import json
+from array import array
+from bisect import bisect_left
 
 from files import millis
 
 GENESIS = '0' * 64
+CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(',', ':'))
 
 
 def hash_of(row):
     """The SHA-256 of an event, computed from the columns of its row."""
-    caused = '' if row['causedBy'] == '' else json.dumps(row['causedBy'], ensure_ascii=False)
+    caused = '' if row['causedBy'] == '' else CANONICAL.encode(row['causedBy'])
     trace = '' if row['traceparent'] == '' else '\t' + row['traceparent']
     lines = [row['previousHash'], row['stream'], row['revision'], row['type'], row['version'], str(millis(row['at'])), caused + trace, row['data']]
     return hashlib.sha256('\n'.join(lines).encode('utf-8')).hexdigest()
@@ -23,7 +26,7 @@ def id_of(digest):
 
 def canonical(value):
     """Canonical JSON (RFC 8785) of data that holds only text, whole numbers, booleans, null, lists and objects."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(',', ':'))
+    return CANONICAL.encode(value)
 
 
 class Chains:
@@ -32,19 +35,19 @@ class Chains:
     def __init__(self, file, report, is_whole):
         self.file, self.report, self.is_whole = file, report, is_whole
         self.heads = {}
-        self.positions = {}
-        self.last = -1
+        # Ascending while the rows are in order, so that a repeated one is found by bisection.
+        self.positions = array('q')
 
     def take(self, row):
         stream, revision = row['stream'], int(row['revision'])
         where = f'{stream} event {revision}'
         position = int(row['position'])
-        if position in self.positions:
-            return self.report(self.file, where, f'position {position} occurs twice: first at {self.positions[position]}')
-        if position < self.last:
-            self.report(self.file, where, f'stands after position {self.last}, but has position {position}')
-        self.last = max(self.last, position)
-        self.positions[position] = where
+        place = bisect_left(self.positions, position)
+        if place < len(self.positions):
+            if self.positions[place] == position:
+                return self.report(self.file, where, f'position {position} occurs twice')
+            self.report(self.file, where, f'stands after position {self.positions[-1]}, but has position {position}')
+        self.positions.insert(place, position)
         if row['hash'] == '':
             return self.report(self.file, where, f'has no hash: {row["note"]}')
         digest = hash_of(row)

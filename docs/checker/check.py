@@ -17,9 +17,10 @@ import compare
 import journal
 from chain import Chains
 from credits import Account, overdue
-from files import Folder, millis
+from files import Events, Folder, millis
 from money import Money
-from roots import check_kept, check_roots, events_in_order, read_kept
+from restarts import Restarts
+from roots import check_kept, check_roots, read_kept
 
 
 EXPORTS = (
@@ -27,15 +28,6 @@ EXPORTS = (
     'payments', 'refunds', 'disputes', 'invoices', 'revenue', 'deferred', 'trace', 'journal',
 )
 FILES = [name + '.csv' for name in EXPORTS] + ['roots.json', 'keys.json']
-
-
-# What later checks need of an event; the rest would fill the memory.
-KEPT = ('position', 'stream', 'revision', 'type', 'version', 'at', 'recordedAt', 'causedBy', 'hash')
-KEPT_OF_ACCOUNTS = KEPT + ('appName', 'usageType', 'actor', 'available', 'listPrice')
-
-
-def kept(row, columns):
-    return {column: row[column] for column in columns}
 
 
 class Report:
@@ -52,57 +44,72 @@ class Report:
         self.notes.append(text)
 
 
-def read_ledger(folder, report, is_whole):
-    """Folds every account. Returns the accounts, the rows and the movements of grants."""
-    chains, accounts, rows, moved = Chains('ledger.csv', report, is_whole), {}, [], []
+class Ledger:
+    """
+    Folds every account, event by event in the order of the log. It keeps the accounts and what the other files are
+    compared with, but no events: a year of a large installation has millions.
+    """
+
+    def __init__(self, report, is_whole):
+        self.report, self.is_whole = report, is_whole
+        self.accounts, self.unnamed = {}, []
+        self.movements, self.receivables, self.entries = compare.Movements(), compare.Receivables(), compare.Entries()
+
+    def take(self, row):
+        if row['type'] == 'CreditsAdjusted':
+            self.check_actor(row)
+        if not self.is_whole or row['note'] != '':
+            return
+        account = self.accounts.get(row['stream'])
+        if account is None:
+            account = self.accounts[row['stream']] = Account(row['stream'], self.report)
+        before = account.receivable
+        moved = account.take(row)
+        receivable = account.receivable - before
+        compare.ledger_columns(row, moved, account, receivable, self.report)
+        self.movements.enter(row, moved)
+        self.receivables.enter(row, receivable)
+        self.entries.enter(row, moved, receivable)
+
+    def check_actor(self, row):
+        """Compares the column with the data, which the hash covers. Keeps adjustments that name nobody."""
+        actor, where = json.loads(row['data']).get('actor', ''), f'{row["stream"]} event {row["revision"]}'
+        if row['actor'] != actor:
+            self.report('ledger.csv', where, f'has the actor {row["actor"] or "empty"}, but its data names {actor or "none"}')
+        if actor == '' and row['causedBy'] == '':
+            self.unnamed.append((where, row['version'], row['recordedAt'][:10]))
+
+    def enter_unrecorded(self, at):
+        """Enters expiries that are due by a time and not recorded yet, which ends them in the accounts."""
+        for stream, account in self.accounts.items():
+            _, app, usage = stream[len('credits-'):].split('.')
+            for when, moved in overdue(account, at):
+                row = {'stream': stream, 'at': compare.time_of(when), 'appName': app, 'usageType': usage, 'available': str(account.available), 'listPrice': ''}
+                self.entries.enter(row, moved, 0)
+
+
+def read_events(folder, report, is_whole):
+    """Reads every event. Returns all of them in short, the ledger, the money and the decisions about roots."""
+    events, ledger, money, restarts = Events(), Ledger(report, is_whole), Money(report), Restarts()
+    chains = Chains('ledger.csv', report, is_whole)
     for row in folder.rows('ledger'):
         chains.take(row)
-        short = kept(row, KEPT_OF_ACCOUNTS)
-        rows.append(short)
-        if row['type'] == 'CreditsAdjusted':
-            # The hash covers the data, not the column.
-            short['actor'] = json.loads(row['data']).get('actor', '')
-            if row['actor'] != short['actor']:
-                report('ledger.csv', f'{row["stream"]} event {row["revision"]}', f'has the actor {row["actor"] or "empty"}, but its data names {short["actor"] or "none"}')
-        if not is_whole or row['note'] != '':
-            continue
-        account = accounts.setdefault(row['stream'], Account(row['stream'], report))
-        receivable = account.receivable
-        steps = account.take(row)
-        moved.append((short, steps, account.receivable - receivable))
-        compare.ledger_columns(row, steps, account, account.receivable - receivable, report)
-    return accounts, rows, moved
-
-
-def unrecorded(accounts, at):
-    """Expiries that are due by a time and not recorded yet, in the form of the movements of `read_ledger`."""
-    found = []
-    for stream, account in accounts.items():
-        _, app, usage = stream[len('credits-'):].split('.')
-        for when, moved in overdue(account, at):
-            row = {'stream': stream, 'at': compare.time_of(when), 'appName': app, 'usageType': usage, 'available': str(account.available), 'listPrice': ''}
-            found.append((row, moved, 0))
-    return found
-
-
-def read_other(folder, report, is_whole):
-    """Folds the events of money. Returns the invoices and the rows."""
-    chains, money, rows = Chains('other-events.csv', report, is_whole), Money(report), []
+        events.add(row)
+        ledger.take(row)
+    chains = Chains('other-events.csv', report, is_whole)
     for row in folder.rows('other-events'):
         chains.take(row)
-        rows.append(kept(row, KEPT))
+        events.add(row)
         if is_whole and row['note'] == '':
             money.take(row)
-    return money, rows
+            restarts.take(row)
+    return events, ledger, money, restarts
 
 
-def check_actors(rows, covered_until, report):
+def check_actors(ledger, covered_until, report):
     """An adjustment names its operator. Older versions had no field for it; those that a signed root covers are only noted."""
-    for row in rows:
-        if row['type'] != 'CreditsAdjusted' or row['actor'] != '' or row['causedBy'] != '':
-            continue
-        where = f'{row["stream"]} event {row["revision"]}'
-        if row['version'] == '1' and covered_until is not None and row['recordedAt'][:10] <= covered_until:
+    for where, version, recorded in ledger.unnamed:
+        if version == '1' and covered_until is not None and recorded <= covered_until:
             report.note(f'{where} is an adjustment without an actor; a signed root covers it')
         else:
             report('ledger.csv', where, 'is an adjustment that names no actor')
@@ -111,28 +118,28 @@ def check_actors(rows, covered_until, report):
 def run(folder, options, report):
     manifest = folder.json('manifest.json')
     is_whole = manifest['from'] is None and manifest['to'] is None
-    accounts, rows, moved = read_ledger(folder, report, is_whole)
-    money, other = read_other(folder, report, is_whole)
+    events, ledger, money, restarts = read_events(folder, report, is_whole)
     if not is_whole:
         report.note('The export covers a part of the time, so only hashes and chains were checked.')
-        return len(rows) + len(other)
+        return len(events)
     exported_at = millis(manifest['exportedAt'])
     keys = (json.load(open(options.keys, encoding='utf-8')) if options.keys else folder.json('keys.json'))['keys']
     roots = folder.json('roots.json')['roots']
-    covered = check_roots(roots, keys, events_in_order(rows + other), exported_at, report)
+    covered = check_roots(roots, keys, events, restarts, exported_at, report)
     if options.kept:
-        check_kept(read_kept(options.kept), roots, report)
-    check_actors(rows, covered, report)
-    compare.grant_movements(folder, moved, report)
-    compare.receivables(folder, moved, report)
-    journal.journal(folder, compare.money(folder, money, accounts, exported_at, report), report)
-    compare.trace(folder, money, accounts, report)
+        check_kept(read_kept(options.kept), roots, events, restarts, report)
+    check_actors(ledger, covered, report)
+    ledger.movements.compare(folder, report)
+    ledger.receivables.compare(folder, report)
+    journal.journal(folder, compare.money(folder, money, ledger.accounts, exported_at, report), report)
+    compare.trace(folder, money, ledger.accounts, report)
     # Last, because it ends what is due in the accounts.
-    journal.credit_journal(folder, compare.books(folder, moved + unrecorded(accounts, exported_at), exported_at, report), report)
+    ledger.enter_unrecorded(exported_at)
+    journal.credit_journal(folder, compare.books(folder, ledger.entries, exported_at, report), report)
     report.note(f'The events lead to the signed root of {covered}.' if covered else 'No root is signed yet.')
     if not options.keys:
         report.note('The keys come from the folder: compare keys.json with the published ones, or pass those as --keys.')
-    return len(rows) + len(other)
+    return len(events)
 
 
 def read_all(folder, options, report):

@@ -55,49 +55,93 @@ def ledger_columns(row, moved, account, receivable, report):
         report('ledger.csv', where, f'has receivable {row["receivable"]}, but the events give {receivable}')
 
 
-def grant_movements(folder, events, report):
-    expected = {}
-    for row, moved, _ in events:
+class Movements:
+    """
+    Expected rows of `grant-movements.csv`, as one text each. The file lists account by account, so only one account is
+    compared at a time.
+    """
+
+    FILE = 'grant-movements.csv'
+    COLUMNS = ('revision', 'grantId', 'kind', 'at', 'type', 'source', 'expiresAt', 'amount', 'availableAfter', 'heldAfter')
+
+    def __init__(self):
+        self.by_stream = defaultdict(list)
+
+    def enter(self, row, moved):
         for grant_id, grant, kind, amount, available, held in moved:
-            expected[(row['stream'], row['revision'], grant_id, kind)] = {
-                'at': row['at'], 'type': row['type'], 'source': grant.source, 'expiresAt': time_of(grant.expires_at), 'amount': amount, 'availableAfter': available, 'heldAfter': held,
-            }
-    compare_rows(folder, 'grant-movements', ('stream', 'revision', 'grantId', 'kind'), expected, report)
+            values = (row['revision'], grant_id, kind, row['at'], row['type'], grant.source, time_of(grant.expires_at), amount, available, held)
+            self.by_stream[row['stream']].append('\t'.join(map(str, values)))
+
+    def compare(self, folder, report):
+        stream, expected, seen = None, {}, set()
+        for row in folder.rows('grant-movements'):
+            if row['stream'] != stream:
+                self._missing(stream, expected, seen, report)
+                stream, seen = row['stream'], set()
+                expected = {tuple(line[:3]): line for line in (text.split('\t') for text in self.by_stream.pop(stream, []))}
+            key = (row['revision'], row['grantId'], row['kind'])
+            where = self._where(stream, key)
+            if key in seen:
+                report(self.FILE, where, 'occurs twice')
+            elif key not in expected:
+                report(self.FILE, where, 'is explained by no event, or stands apart from the other rows of its account')
+            else:
+                differs(report, self.FILE, where, row, dict(zip(self.COLUMNS[3:], expected[key][3:])))
+            seen.add(key)
+        self._missing(stream, expected, seen, report)
+        for stream, lines in self.by_stream.items():
+            self._missing(stream, [tuple(text.split('\t')[:3]) for text in lines], (), report)
+
+    def _missing(self, stream, expected, seen, report):
+        for key in expected:
+            if key not in seen:
+                report(self.FILE, self._where(stream, key), 'is missing')
+
+    def _where(self, stream, key):
+        return f'stream {stream} revision {key[0]} grantId {key[1]} kind {key[2]}'
 
 
-def receivables(folder, events, report):
-    """The rows of an event add up to its receivable, and the balance of the account follows."""
-    expected, sums, balances = {}, defaultdict(int), defaultdict(int)
-    for row, _, receivable in events:
+class Receivables:
+    """What each event adds to the receivable of its account, where it does, and the balance of the account after it."""
+
+    def __init__(self):
+        self.expected, self.balances = {}, defaultdict(int)
+
+    def enter(self, row, receivable):
         if receivable != 0:
-            balances[row['stream']] += receivable
-            expected[(row['stream'], row['revision'])] = (receivable, balances[row['stream']])
-    last = {}
-    for row in folder.rows('receivables'):
-        key = (row['stream'], row['revision'])
-        sums[key] += int(row['amount'])
-        last[key] = int(row['accountReceivable'])
-    for key in sorted(set(expected) | set(sums)):
-        amount, balance = expected.get(key, (0, 0))
-        if sums[key] != amount or last.get(key) != balance:
-            report('receivables.csv', f'{key[0]} event {key[1]}', f'has {sums[key]} and a balance of {last.get(key)}, but the events give {amount} and {balance}')
+            self.balances[row['stream']] += receivable
+            self.expected[(row['stream'], row['revision'])] = (receivable, self.balances[row['stream']])
+
+    def compare(self, folder, report):
+        """The rows of an event add up to its receivable, and the balance of the account follows."""
+        sums, last = defaultdict(int), {}
+        for row in folder.rows('receivables'):
+            key = (row['stream'], row['revision'])
+            sums[key] += int(row['amount'])
+            last[key] = int(row['accountReceivable'])
+        for key in sorted(set(self.expected) | set(sums)):
+            amount, balance = self.expected.get(key, (0, 0))
+            if sums[key] != amount or last.get(key) != balance:
+                report('receivables.csv', f'{key[0]} event {key[1]}', f'has {sums[key]} and a balance of {last.get(key)}, but the events give {amount} and {balance}')
 
 
-def entries_of(events):
+class Entries:
     """Movements by (app, usage type, source, month of expiry, day), and by (app, usage type): the stated totals."""
-    entries = defaultdict(lambda: dict.fromkeys(COLUMNS, 0))
-    stated, before = defaultdict(lambda: {'available': 0, 'receivable': 0, 'listPrice': 0}), defaultdict(int)
-    for row, moved, receivable in events:
+
+    def __init__(self):
+        self.entries = defaultdict(lambda: dict.fromkeys(COLUMNS, 0))
+        self.stated, self._before = defaultdict(lambda: {'available': 0, 'receivable': 0, 'listPrice': 0}), defaultdict(int)
+
+    def enter(self, row, moved, receivable):
         of = (row['appName'], row['usageType'])
         for _, grant, kind, amount, _, _ in moved:
             month = '' if grant.expires_at is None else day_of(grant.expires_at)[:7]
-            entries[(*of, grant.source, month, row['at'][:10])][kind] += amount
-        now = number(row['available']) or 0
-        stated[of]['available'] += now - before[row['stream']]
-        before[row['stream']] = now
-        stated[of]['receivable'] += receivable
-        stated[of]['listPrice'] += number(row['listPrice']) or 0
-    return entries, stated
+            self.entries[(*of, grant.source, month, row['at'][:10])][kind] += amount
+        now, stated = number(row['available']) or 0, self.stated[of]
+        stated['available'] += now - self._before[row['stream']]
+        self._before[row['stream']] = now
+        stated['receivable'] += receivable
+        stated['listPrice'] += number(row['listPrice']) or 0
 
 
 def summed(parts):
@@ -122,9 +166,9 @@ def line_of(before, on):
     return {'openingAvailable': available_of(before), 'openingHeld': held_of(before), **on, 'closingAvailable': available_of(both), 'closingHeld': held_of(both)}
 
 
-def books(folder, events, exported_at, report):
+def books(folder, kept, exported_at, report):
     """Returns the movements by (app, usage type, source, month of expiry, day)."""
-    entries, stated = entries_of(events)
+    entries, stated = kept.entries, kept.stated
     last = day_of(exported_at)
     trial_balance(folder, entries, stated, last, report)
     roll_forward(folder, entries, last, report)

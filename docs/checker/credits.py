@@ -12,6 +12,9 @@ COLUMNS = ('granted', 'adjusted', 'held', 'spent', 'released', 'expired', 'revok
 
 
 class Grant:
+    # Without a dictionary each: there is one per grant of all time.
+    __slots__ = ('source', 'amount', 'expires_at', 'eligibility', 'available', 'held', 'spent', 'expired', 'revoked', 'taken', 'at', 'standing', 'revocation', 'used_on', 'ended_on')
+
     def __init__(self, source, amount, expires_at, eligibility):
         self.source, self.amount, self.expires_at, self.eligibility = source, amount, expires_at, eligibility
         self.available = self.held = self.spent = self.expired = self.revoked = self.taken = 0
@@ -169,6 +172,7 @@ def held(account, data, at):
 def ended(account, data, captured, at):
     """The end of a hold: its first part is captured in the order of the hold, the rest goes back."""
     hold = account.holds.pop(data['holdId'], None)
+    account.hold_ends.pop(data['holdId'], None)
     if hold is None:
         account.wrong(f'ends the hold {data["holdId"]}, which is not open')
         hold = captured + pairs(data['returned'])

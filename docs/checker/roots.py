@@ -4,9 +4,11 @@ import hashlib
 import json
 import os
 import re
+from bisect import insort
 
+from chain import canonical
 from ed25519 import verify
-from files import day_name, day_of, millis, number_of
+from files import day_name, day_of, number_of
 
 GENESIS = '0' * 64
 ACCOUNTS = 'credits-'
@@ -23,8 +25,8 @@ def _sha(data):
 
 
 def tree_of(leaves):
-    """The Merkle root over leaf contents (RFC 9162, 2.1.1): a node without a sibling moves up unchanged."""
-    level = [_sha(b'\x00' + leaf) for leaf in leaves]
+    """The Merkle root over the hashes of leaves (RFC 9162, 2.1.1): a node without a sibling moves up unchanged."""
+    level = leaves
     if not level:
         return _sha(b'').hex()
     while len(level) > 1:
@@ -33,8 +35,8 @@ def tree_of(leaves):
 
 
 def leaf_of(stream, revision, digest):
-    """Canonical JSON of a head."""
-    return json.dumps({'hash': digest, 'revision': revision, 'stream': stream}, separators=(',', ':'), ensure_ascii=False).encode('utf-8')
+    """The hash of a leaf, which is the canonical JSON of a head."""
+    return _sha(b'\x00' + canonical({'hash': digest, 'revision': revision, 'stream': stream}).encode('utf-8'))
 
 
 def covered_by(body):
@@ -59,27 +61,57 @@ def thumbprint(key):
 class Heads:
     """Heads of the streams with some prefixes, moved on event by event in the order of the log."""
 
-    def __init__(self, events, prefixes):
-        self.events = [event for event in events if event['stream'].startswith(tuple(prefixes))]
+    def __init__(self, events, order, prefixes):
+        self.events, self.order, self.next = events, order, 0
+        # The number of the prefix of each stream; streams that are not covered have none.
+        self.covered = [next((prefix for prefix in prefixes if stream.startswith(prefix)), None) for stream in events.streams]
         self.count = 0
-        self.heads = {}
+        self.revisions, self.leaves, self.names = {}, {}, []
+        self.sizes = {prefix: [0, 0] for prefix in prefixes}
+        self.moved = {}
 
     def move_to(self, count):
         """Takes events until their number is `count`. Returns False if there are fewer."""
-        while self.count < count and self.count < len(self.events):
-            event = self.events[self.count]
-            self.heads[event['stream']] = (event['revision'], event['hash'])
+        events = self.events
+        while self.count < count and self.next < len(self.order):
+            index = self.order[self.next]
+            self.next += 1
+            stream = events.stream[index]
+            prefix = self.covered[stream]
+            if prefix is None:
+                continue
             self.count += 1
+            revision, size = events.revision[index], self.sizes[prefix]
+            if stream in self.revisions:
+                size[1] += revision - self.revisions[stream]
+            else:
+                insort(self.names, (events.streams[stream], stream))
+                size[0] += 1
+                size[1] += revision + 1
+            self.revisions[stream] = revision
+            self.moved[stream] = index
         return self.count == count
 
     def size_of(self, prefix):
         """Streams with a prefix, and the events that they have so far."""
-        revisions = [head[0] for stream, head in self.heads.items() if stream.startswith(prefix)]
-        return len(revisions), sum(revision + 1 for revision in revisions)
+        return tuple(self.sizes[prefix])
 
     def tree(self):
+        for stream, index in self.moved.items():
+            self.leaves[stream] = leaf_of(self.events.streams[stream], self.events.revision[index], self.events.hash(index))
+        self.moved = {}
         # Stream names are ASCII, so that every order of text is the same.
-        return tree_of([leaf_of(stream, *self.heads[stream]) for stream in sorted(self.heads)])
+        return tree_of([self.leaves[stream] for _, stream in self.names])
+
+    def fits(self, body):
+        """What is wrong with a root over these events; None if nothing is."""
+        if not self.move_to(body['events']):
+            return f'covers {body["events"]} events, but the export has {self.count}: events are missing'
+        if self.tree() != body['tree'] or len(self.names) != body['streams']:
+            return 'is not the root of the exported events: events that it covers were changed, removed or moved'
+        if any(self.size_of(part['prefix']) != (part['streams'], part['events']) for part in body.get('covers', [])):
+            return 'states other numbers of streams and events than it covers'
+        return None
 
 
 def check_signature(root, body, keys, report):
@@ -111,63 +143,110 @@ def read_kept(path):
     return [root for name in files for root in _roots_in(os.path.join(path, name))]
 
 
-def check_kept(kept, roots, report):
-    """Compares roots that an auditor kept with those of the export."""
+def check_kept(kept, roots, events, restarts, report):
+    """
+    Compares roots that an auditor kept with those of the export. A root whose loss an operator accepted may be missing,
+    but the events must still lead to it.
+    """
     now = {root['day']: root for root in roots}
-    for root in kept:
-        found = now.get(root['day'])
-        if found is None:
-            report('roots.json', f'root of {root["day"]}', 'is missing, but was kept by the auditor: the ledger was rolled back')
-        elif found['body'] != root['body']:
-            report('roots.json', f'root of {root["day"]}', 'is not the one that the auditor kept: the days before were rewritten')
+    walks = Walks(events)
+    for root in sorted(kept, key=lambda one: one['day']):
+        found, where = now.get(root['day']), f'root of {root["day"]}'
+        accepted = restarts.over(root['day'])
+        if found is not None and found['body'] != root['body']:
+            report('roots.json', where, 'is not the one that the auditor kept: the days before were rewritten')
+        elif found is None and accepted is None:
+            report('roots.json', where, 'is missing, but was kept by the auditor: the ledger was rolled back')
+        elif found is None:
+            wrong = walks.fits(json.loads(root['body']))
+            if wrong is None:
+                report.note(f'The {where} is missing, as was accepted: {accepted.words}. The events lead to the one that the auditor kept.')
+            else:
+                report('roots.json', where, f'was kept by the auditor and {wrong}. That it is lost was accepted ({accepted.words}), not a change of events')
 
 
-def check_roots(roots, keys, events, exported_at, report):
-    """
-    Checks every root, oldest first. `events` are {stream, revision, hash, recorded} in the order of the log.
-    Returns the last day whose root the events lead to.
-    """
-    known = {key['kid']: key for key in keys}
-    previous, expected, last, heads, covered = GENESIS, None, None, {}, []
-    for root in sorted(roots, key=lambda one: one['day']):
-        body = json.loads(root['body'])
-        where = f'root of {root["day"]}'
-        check_signature(root, body, known, report)
-        if body['day'] != root['day']:
-            report('roots.json', where, f'is signed for {body["day"]}')
-        if body['previous'] != previous:
-            report('roots.json', where, 'is not chained to the root before it')
-        if expected is not None and root['day'] != expected:
-            report('roots.json', where, f'follows a gap: the root of {expected} is missing')
-        previous = hashlib.sha256(root['body'].encode('utf-8')).hexdigest()
-        expected = day_name(number_of(root['day']) + 1)
+class Walks:
+    """Heads by the prefixes that roots cover."""
+
+    def __init__(self, events):
+        self.events, self.order, self.heads = events, events.in_order(), {}
+
+    def fits(self, body):
+        """What is wrong with a root; None if nothing is."""
         prefixes = covered_by(body)
         if prefixes is None:
-            report('roots.json', where, f'has version {body.get("version")}, which this checker does not know')
-            continue
-        if not prefixes:
-            report('roots.json', where, 'covers no streams')
-        lost = lost_cover(covered, prefixes)
-        if lost:
-            report('roots.json', where, f'no longer covers the streams {", ".join(lost)}, which the root before it covered')
-        covered = prefixes
-        kept = heads.setdefault(tuple(prefixes), Heads(events, prefixes))
-        if not kept.move_to(body['events']):
-            report('roots.json', where, f'covers {body["events"]} events, but the export has {kept.count}: events are missing')
-        elif kept.tree() != body['tree'] or len(kept.heads) != body['streams']:
-            report('roots.json', where, 'is not the root of the exported events: events that it covers were changed, removed or moved')
-        elif any(kept.size_of(part['prefix']) != (part['streams'], part['events']) for part in body.get('covers', [])):
-            report('roots.json', where, 'states other numbers of streams and events than it covers')
+            return f'has version {body.get("version")}, which this checker does not know'
+        heads = self.heads.get(tuple(prefixes))
+        if heads is None:
+            heads = self.heads[tuple(prefixes)] = Heads(self.events, self.order, prefixes)
+        return heads.fits(body)
+
+
+class Roots:
+    """The chain of signed roots while it is followed, oldest first."""
+
+    def __init__(self, keys, events, restarts, report):
+        self.keys, self.restarts, self.report = {key['kid']: key for key in keys}, restarts, report
+        self.walks = Walks(events)
+        self.previous, self.expected, self.last, self.covered = GENESIS, None, None, []
+
+    def wrong(self, root, what, accepted=None):
+        """Reports a difference, or notes it if an operator accepted it."""
+        if accepted is None:
+            self.report('roots.json', f'root of {root["day"]}', what)
         else:
-            last = root['day']
-    due = [day_of(event['recorded']) for event in events[:1]]
-    first_missing = expected or (due[0] if due else None)
+            accepted.used.append(root['day'])
+
+    def take(self, root):
+        body = json.loads(root['body'])
+        check_signature(root, body, self.keys, self.report)
+        if body['day'] != root['day']:
+            self.wrong(root, f'is signed for {body["day"]}')
+        # The first root after a restart names the one that was lost, and leaves out the days up to it.
+        restart = self.restarts.before(root['day'], body['previous'])
+        if restart is not None:
+            # It may cover fewer events than the roots before it.
+            self.walks.heads.clear()
+        if body['previous'] != self.previous:
+            self.wrong(root, 'is not chained to the root before it', restart)
+        if self.expected is not None and root['day'] != self.expected:
+            self.wrong(root, f'follows a gap: the root of {self.expected} is missing', restart)
+        self.previous = hashlib.sha256(root['body'].encode('utf-8')).hexdigest()
+        self.expected = day_name(number_of(root['day']) + 1)
+        self.cover(root, body)
+
+    def cover(self, root, body):
+        """Compares what a root covers with the events."""
+        prefixes = covered_by(body)
+        if prefixes is not None:
+            if not prefixes:
+                self.wrong(root, 'covers no streams')
+            lost = lost_cover(self.covered, prefixes)
+            if lost:
+                self.wrong(root, f'no longer covers the streams {", ".join(lost)}, which the root before it covered')
+            self.covered = prefixes
+        what = self.walks.fits(body)
+        if what is None:
+            self.last = root['day']
+        else:
+            self.wrong(root, what, self.restarts.over(root['day']) if prefixes else None)
+
+
+def check_roots(roots, keys, events, restarts, exported_at, report):
+    """
+    Checks every root, oldest first. `events` are those of all files.
+    Returns the last day whose root the events lead to.
+    """
+    chain = Roots(keys, events, restarts, report)
+    for root in sorted(roots, key=lambda one: one['day']):
+        chain.take(root)
+    restarts.check_notes(roots, report)
+    first_missing = chain.expected or (day_of(events.recorded[chain.walks.order[0]]) if len(events) else None)
+    accepted = restarts.newest
+    if accepted is not None and first_missing is not None and first_missing <= accepted.day:
+        accepted.used.append(accepted.day)
+        first_missing = day_name(number_of(accepted.day) + 1)
     if first_missing is not None and first_missing < day_of(exported_at):
         report('roots.json', f'root of {first_missing}', 'is missing, although its day was over when the export was made: roots were removed')
-    return last
-
-
-def events_in_order(rows):
-    """What the roots need of the events of several files, in the order of the log."""
-    events = [{'stream': row['stream'], 'revision': int(row['revision']), 'hash': row['hash'], 'position': int(row['position']), 'recorded': millis(row['recordedAt'])} for row in rows]
-    return sorted(events, key=lambda event: event['position'])
+    restarts.note(report)
+    return chain.last

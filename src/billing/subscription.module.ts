@@ -29,6 +29,8 @@ interface RoleConfig {
 }
 
 const SWEEP_EVERY_MS = 60_000;
+/** Months that began while nothing ran are requested at once. */
+const FIRST_SWEEP_MS = 0;
 
 /** Subscriptions and one-time purchases, and the credits they give. */
 @Module({
@@ -67,7 +69,7 @@ export class SubscriptionModule implements OnModuleInit, OnApplicationBootstrap,
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'plan months that have started could not be looked up; the next sweep retries', everyMs: SWEEP_EVERY_MS });
+    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'plan months that have started could not be looked up; the next sweep retries', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
   }
 
   onModuleInit(): void {

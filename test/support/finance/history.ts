@@ -97,7 +97,7 @@ export async function writeHistory(dataDir: string, { accounts, days }: { readon
   const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
   try {
     const span = daysUpTo(new Date(Date.now() - DAY_MS).toISOString().slice(0, 10), days);
-    await writeYear(folder.events(), clock, { accounts, seed: 3, ...span });
+    await writeYear(folder.events(), clock, { accounts, seed: 3, ...span }, folder.documents());
     // All of it happens in the last minute of the last day.
     const now = span.first + span.days * DAY_MS - 60_000;
     await liveThroughPayments(folder.events(), now);

@@ -4,11 +4,7 @@ import { TaskStore } from '../../../src/creation/tasks/task.store.js';
 import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
 import type { TaskId, UserId } from '../../../src/kernel/ids.js';
 import type { TestApp } from '../servers/app.js';
-
-function must<T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false }): T {
-  if (!result.ok) throw new Error('refused');
-  return result.value;
-}
+import { must } from './must.js';
 
 /** Content of a drawn image's file unless the test gives its own. */
 export const DRAWN_BYTES = 'the bytes of an image';

@@ -5,7 +5,7 @@ import { priceShown } from '../../../src/billing/plans/price.shared.js';
 import { findProduct } from '../../../src/billing/plans/products.seed.shared.js';
 import type { ReportedFact } from '../../../src/billing/subscription/facts.js';
 import { createRandom, type Random } from '../../../src/engine/local/scene/random.js';
-import { DAY_MS, type Span } from './year-life.js';
+import { DAY_MS, type Span } from './span.js';
 
 /** What is told of one subscription or purchase at one moment, and when it arrives, which may be days after, and more than once. */
 export type Delivered = { readonly arrives: number; readonly userId: string; readonly externalId: string } & (
@@ -13,34 +13,41 @@ export type Delivered = { readonly arrives: number; readonly userId: string; rea
   | { readonly kind: 'purchase'; readonly facts: readonly ReportedPurchase[] }
 );
 
-/** Somebody who subscribes, what the gateway knows of it in the end, and all that it tells, in the order in which it arrives. */
-export interface Subscriber {
+/** What somebody bought as the sandbox stores it in the end, and all that it reports, in the order of arrival. */
+export interface Bought {
   readonly userId: string;
-  readonly subscription: SandboxSubscription;
+  readonly subscription?: SandboxSubscription;
   readonly purchases: readonly SandboxPurchase[];
   readonly deliveries: readonly Delivered[];
+}
+type Subscribed = Bought & Required<Pick<Bought, 'subscription'>>;
+
+/** Somebody who subscribes. */
+export interface Subscriber extends Subscribed {
   /** When they create something, and for how many credits. */
   readonly works: readonly { readonly at: number; readonly credits: number }[];
 }
 
 const PLANS = ['kinora-lite-monthly', 'kinora-lite-monthly', 'kinora-pro-monthly', 'kinora-pro-monthly', 'kinora-unlimited-monthly', 'kinora-plus-monthly', 'kinora-lite-yearly', 'kinora-pro-yearly', 'kinora-unlimited-yearly'];
-const PACKS = ['kinora-credits-100', 'kinora-credits-500', 'kinora-credits-2000', 'kinora-api-credits-1000'];
+export const PACKS: readonly string[] = ['kinora-credits-100', 'kinora-credits-500', 'kinora-credits-2000', 'kinora-api-credits-1000'];
+export const API_PACKS: readonly string[] = ['kinora-api-credits-1000'];
 const CURRENCIES = ['usd', 'usd', 'eur', 'eur', 'jpy', 'gbp'];
 /** About so many days between two things that happen to somebody. */
 const STEP_DAYS = 12;
 
-/** Lives through the days at the gateway, and takes down what it tells. */
-class Life {
+/** A customer of the gateway from one time to another. The ids of what is bought begin with the name. */
+export interface Customer {
+  readonly name: string;
+  readonly userId: string;
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Notes down what the gateway reports about a customer. */
+class Reports {
   readonly deliveries: Delivered[] = [];
 
-  constructor(private readonly userId: string, private readonly random: Random, private readonly end: number, public subscription: SandboxSubscription) {}
-
-  act(action: SandboxAction): void {
-    const acted = act(this.subscription, action, findProduct);
-    if (!acted.ok) return;
-    this.subscription = acted.value.subscription;
-    for (const fact of acted.value.facts) this.report('subscription', this.subscription.externalId, fact);
-  }
+  constructor(private readonly userId: string, private readonly random: Random, private readonly end: number) {}
 
   /** Each fact is a delivery of its own; one in ten comes again. */
   report(...[kind, externalId, fact]: ['subscription', string, ReportedFact] | ['purchase', string, ReportedPurchase]): void {
@@ -55,6 +62,24 @@ class Life {
     const fate = this.random.next();
     if (fate < 0.85) return this.random.int(0, 60_000);
     return this.random.int(0, fate < 0.95 ? DAY_MS : 3 * DAY_MS);
+  }
+
+  get inOrder(): readonly Delivered[] {
+    return this.deliveries.toSorted((a, b) => a.arrives - b.arrives);
+  }
+}
+
+/** Lives through the days of a subscription at the gateway. */
+class Life extends Reports {
+  constructor(userId: string, random: Random, end: number, public subscription: SandboxSubscription) {
+    super(userId, random, end);
+  }
+
+  act(action: SandboxAction): void {
+    const acted = act(this.subscription, action, findProduct);
+    if (!acted.ok) return;
+    this.subscription = acted.value.subscription;
+    for (const fact of acted.value.facts) this.report('subscription', this.subscription.externalId, fact);
   }
 }
 
@@ -77,16 +102,21 @@ function happening(life: Life, random: Random): void {
   else if (fate < 0.45) for (const { invoiceId } of paid) life.act({ type: 'close-dispute', invoiceId, outcome: random.chance(0.4) ? 'won' : 'lost' });
 }
 
-function buys(life: Life, random: Random, name: string, { first, end }: { readonly first: number; readonly end: number }): readonly SandboxPurchase[] {
-  const count = random.chance(0.2) ? random.int(1, 3) : 0;
+interface Packs {
+  readonly count: number;
+  readonly packs: readonly string[];
+  readonly currency: string;
+}
+
+function buys(reports: Reports, random: Random, { name, begin, end }: Customer, { count, packs, currency: shown }: Packs): readonly SandboxPurchase[] {
   return Array.from({ length: count }, (_, index) => {
-    const priceId = random.pick(PACKS);
+    const priceId = random.pick(packs);
     const product = findProduct(priceId);
     if (product === undefined) throw new Error(`${priceId} is not sold`);
-    const { minor, currency } = priceShown(product, life.subscription.currency);
-    const at = random.int(first, end - 1);
+    const { minor, currency } = priceShown(product, shown);
+    const at = random.int(begin, end - 1);
     let { purchase, facts } = buyOnce({ at, externalId: `pi_${name}_${index}`, priceId, currency, amount: minor });
-    for (const fact of facts) life.report('purchase', purchase.externalId, fact);
+    for (const fact of facts) reports.report('purchase', purchase.externalId, fact);
     const { invoiceId } = purchase;
     const back = random.next();
     const changes = back < 0.08 ? [{ type: 'refund', amount: random.chance(0.5) ? minor : random.int(1, minor) } as const]
@@ -96,19 +126,22 @@ function buys(life: Life, random: Random, name: string, { first, end }: { readon
       const given = when >= end ? undefined : giveBackPurchase(purchase, { ...action, invoiceId }, when);
       if (given?.ok !== true) continue;
       ({ purchase, facts } = given.value);
-      for (const fact of facts) life.report('purchase', purchase.externalId, fact);
+      for (const fact of facts) reports.report('purchase', purchase.externalId, fact);
     }
     return purchase;
   });
 }
 
-/** The life of one subscriber, the same for the same seed. @param index from 0 on */
-export function subscriberLife(seed: number, index: number, { first, days }: Span): Subscriber {
-  const name = `sub${String(index).padStart(5, '0')}`;
-  const userId = `user-${name}`;
-  const random = createRandom(seed, name);
-  const end = first + days * DAY_MS;
-  const begin = first + Math.floor(random.next() * days * 0.7 * DAY_MS);
+/** Buys packs alone, without a plan. */
+export function buyPacks(random: Random, customer: Customer, chosen: Pick<Packs, 'count' | 'packs'>): Bought {
+  const reports = new Reports(customer.userId, random, customer.end);
+  const purchases = buys(reports, random, customer, { ...chosen, currency: random.pick(CURRENCIES) });
+  return { userId: customer.userId, purchases, deliveries: reports.inOrder };
+}
+
+/** Subscribes at the beginning, and sometimes buys packs as well. */
+export function subscribe(random: Random, customer: Customer): Subscribed {
+  const { name, userId, begin, end } = customer;
   const started = startSubscription({
     at: begin, externalId: name, customerId: `cus_${name}`, currency: random.pick(CURRENCIES), discountRate: random.chance(0.1) ? 20 : 0, priceId: random.pick(PLANS), card: random.chance(0.97) ? 'pays' : 'declines', trialDays: random.chance(0.2) ? 7 : 0,
   }, findProduct);
@@ -120,7 +153,18 @@ export function subscriberLife(seed: number, index: number, { first, days }: Spa
     happening(life, random);
   }
   life.act({ type: 'advance', to: end - 1 });
-  const purchases = buys(life, random, name, { first: begin, end });
+  const count = random.chance(0.2) ? random.int(1, 3) : 0;
+  const purchases = buys(life, random, customer, { count, packs: PACKS, currency: life.subscription.currency });
+  return { userId, subscription: life.subscription, purchases, deliveries: life.inOrder };
+}
+
+/** The life of one subscriber, the same for the same seed. @param index from 0 on */
+export function subscriberLife(seed: number, index: number, { first, days }: Span): Subscriber {
+  const name = `sub${String(index).padStart(5, '0')}`;
+  const random = createRandom(seed, name);
+  const end = first + days * DAY_MS;
+  const begin = first + Math.floor(random.next() * days * 0.7 * DAY_MS);
+  const subscribed = subscribe(random, { name, userId: `user-${name}`, begin, end });
   const works = Array.from({ length: random.int(0, Math.ceil((end - begin) / DAY_MS / 6)) }, () => ({ at: random.int(begin, end - 1), credits: random.int(1, 120) }));
-  return { userId, subscription: life.subscription, purchases, deliveries: life.deliveries.toSorted((a, b) => a.arrives - b.arrives), works: works.toSorted((a, b) => a.at - b.at) };
+  return { ...subscribed, works: works.toSorted((a, b) => a.at - b.at) };
 }

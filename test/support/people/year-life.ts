@@ -1,90 +1,120 @@
 import { defined } from '../../../src/kernel/defined.shared.js';
 import type { AccountCommand, AccountKey } from '../../../src/credits/index.js';
-import type { AppName, GrantSource, UsageType } from '../../../src/credits/credits.shared.js';
 import { createRandom, type Random } from '../../../src/engine/local/scene/random.js';
-import type { UserId } from '../../../src/kernel/ids.js';
+import { derivedId, type UserId } from '../../../src/kernel/ids.js';
+import { signUpWelcome, welcome } from '../../../src/rewards/welcome.policy.js';
+import { DAY_MS, type Span } from './span.js';
+import { API_PACKS, buyPacks, PACKS, subscribe, type Bought } from './subscribers.js';
 
-export const DAY_MS = 86_400_000;
+export { DAY_MS, type Span };
 
-/** An account and all that is asked of it, oldest first. */
-export interface Life {
+/** Tasks are kept for a week after their deletion, and until then explain their events. The sample has no tasks. */
+const DAYS_WITHOUT_WORK = 9;
+
+/** A command to an account, with the cause that the product stores with its events. */
+export interface AccountRequest {
   readonly account: AccountKey;
-  readonly commands: readonly AccountCommand[];
+  readonly command: AccountCommand;
+  readonly causedBy?: string;
 }
 
-/** The days to fill: `days` of them from `first` on, the midnight (UTC) of the first in milliseconds since the epoch. */
-export interface Span {
-  readonly first: number;
-  readonly days: number;
+/** All that a user asks of the product, and what the user buys at the sandbox. */
+export interface Life {
+  readonly userId: UserId;
+  /** Oldest first. */
+  readonly requests: readonly AccountRequest[];
+  readonly bought: readonly Bought[];
 }
-
-/** The invoice that a grant of a plan or a purchase is called by. */
-export const invoiceOf = (grantId: string): string => grantId.replace(/^(plan|pack)\.sandbox\./, '').replace(/^(.+)\.0$/, '$1');
 
 /** How somebody uses the product, and how many of a thousand do. */
 interface Habit {
   readonly share: number;
-  readonly account: readonly [AppName, UsageType];
   readonly live: (notes: Notes) => void;
 }
 
 const HABITS: readonly Habit[] = [
-  { share: 560, account: ['kinora', 'credits'], live: looksAround },
-  { share: 320, account: ['kinora', 'credits'], live: comesBack },
-  { share: 80, account: ['kinora', 'credits'], live: pays },
-  { share: 25, account: ['kinora-writer', 'GPT_3_5'], live: writes },
-  { share: 15, account: ['kinora', 'api_credits'], live: programs },
+  { share: 540, live: looksAround },
+  { share: 340, live: comesBack },
+  { share: 80, live: subscribes },
+  { share: 25, live: writes },
+  { share: 15, live: programs },
 ];
 
-/** Takes down what somebody asks for. */
+/** The first user is the example of an account: it subscribes, and has credits in the end. */
+const FIRST: Pick<Habit, 'live'> = {
+  live: (notes) => {
+    subscribes(notes);
+    notes.adjust((notes.end - notes.begin) / DAY_MS - 5, 100);
+  },
+};
+
+/** Notes down what a user asks for. */
 class Notes {
-  readonly commands: AccountCommand[] = [];
+  readonly requests: AccountRequest[] = [];
+  readonly bought: Bought[] = [];
   private count = 0;
 
-  constructor(readonly name: string, readonly random: Random, readonly begin: number, readonly end: number) {}
+  constructor(readonly userId: UserId, readonly random: Random, readonly begin: number, readonly end: number) {}
 
   /** A time so many days after the beginning, somewhere within that day. */
   on(day: number): number {
     return this.begin + Math.floor((day + this.random.next()) * DAY_MS);
   }
 
-  add(command: AccountCommand): void {
-    if (command.at < this.end) this.commands.push(command);
+  get customer() {
+    return { name: this.userId.replace('user', 'c'), userId: this.userId, begin: this.begin + this.random.int(0, DAY_MS - 1), end: this.end };
+  }
+
+  add(command: AccountCommand, causedBy?: string, of: Pick<AccountKey, 'appName' | 'usageType'> = { appName: 'kinora', usageType: 'credits' }): void {
+    if (command.at < this.end) this.requests.push({ account: { userId: this.userId, ...of }, command, ...defined({ causedBy }) });
   }
 
   id(kind: string): string {
     this.count += 1;
-    return `${kind}.${this.name}.${this.count}`;
+    return derivedId(kind, this.userId, this.count);
   }
 
-  /** What is paid for is called by its invoice, as Billing calls it (year-paid.ts). */
-  private nameOf(source: GrantSource): string {
-    if (source === 'plan') return `plan.sandbox.${this.id('in')}.0`;
-    return source === 'purchase' ? `pack.sandbox.${this.id('in')}` : this.id(source);
+  /** What Rewards gives a new visitor or a new user. */
+  welcome(policy: typeof welcome): void {
+    const at = this.on(0);
+    const given = policy({ userId: this.userId, grantAllowed: true, at }, at);
+    if (given === undefined) return;
+    this.add(given.change, this.id('message'));
+    // A sweep records what is due, up to a minute later.
+    this.add({ type: 'expire', at: given.change.expiresAt + this.random.int(1_000, 60_000) });
   }
 
-  grant(source: GrantSource, amount: number, at: number, lasts?: number): string {
-    const grantId = this.nameOf(source);
-    const expiresAt = lasts === undefined ? undefined : at + lasts * DAY_MS;
-    this.add({ type: 'grant', grantId, source, amount, at, eligibility: source === 'ad-reward' ? 'free-models' : 'any', ...defined({ expiresAt }) });
-    // What is due is recorded by a sweep, up to a minute later.
-    if (expiresAt !== undefined) this.add({ type: 'expire', at: expiresAt + this.random.int(1_000, 60_000) });
-    return grantId;
+  private get worksUntil(): number {
+    return this.end - DAYS_WITHOUT_WORK * DAY_MS;
   }
 
-  /** A creation: held, then mostly captured, sometimes in part, sometimes given back, now and then forgotten until its hold expires. All have ended in the end. */
+  /**
+   * A creation: held, then mostly captured, sometimes in part, sometimes released, rarely forgotten until its hold
+   * expires.
+   */
   create(at: number, amount: number): void {
     const { random } = this;
     const holdId = this.id('task');
     const done = at + random.int(2_000, 90_000);
     const fate = random.next();
-    if (done >= this.end) return;
-    this.add({ type: 'hold', holdId, amount, at, eligibility: random.chance(0.3) ? 'free-models' : 'any', expiresAt: at + DAY_MS, reference: `task:${holdId}` });
-    const forgotten = at + DAY_MS + random.int(1_000, 60_000);
-    if (fate < 0.86) this.add({ type: 'capture', holdId, amount, at: done });
-    else if (fate < 0.92) this.add({ type: 'capture', holdId, amount: random.int(1, amount), at: done });
-    else if (fate < 0.99 || forgotten >= this.end) this.add({ type: 'release', holdId, reason: 'engine-failed', at: done });
-    else this.add({ type: 'expire', at: forgotten });
+    if (done >= this.worksUntil) return;
+    this.add({ type: 'hold', holdId, amount, at, eligibility: 'free-models', expiresAt: at + DAY_MS, reference: `task:${holdId}` }, holdId);
+    if (fate < 0.86) this.add({ type: 'capture', holdId, amount, at: done }, holdId);
+    else if (fate < 0.92) this.add({ type: 'capture', holdId, amount: random.int(1, amount), at: done }, holdId);
+    else if (fate < 0.99) this.add({ type: 'release', holdId, reason: random.pick(['failed', 'failed', 'failed', 'canceled', 'refused']), at: done }, holdId);
+    else this.add({ type: 'expire', at: at + DAY_MS + random.int(1_000, 60_000) });
+  }
+
+  /** Work that costs nothing. */
+  createFree(at: number): void {
+    const usageId = this.id('task');
+    if (at < this.worksUntil) this.add({ type: 'recordUsage', usageId, listPrice: this.random.int(1, 4), reference: `task:${usageId}`, at }, usageId);
+  }
+
+  /** An operator adjusts; the request is stored with it (adjustments.ts). */
+  adjust(day: number, amount: number, of?: Pick<AccountKey, 'appName' | 'usageType'>): void {
+    const reasonCode = this.random.pick(['goodwill', 'goodwill', 'technical-failure', 'correction'] as const);
+    this.add({ type: 'adjust', adjustmentId: this.id('adjustment'), amount, reasonCode, actor: 'finance-1', reference: `ticket-${this.random.int(1_000, 9_999)}`, at: this.on(day) }, undefined, of);
   }
 
   /** As many days as are left, at most so many. */
@@ -95,59 +125,45 @@ class Notes {
 
 function looksAround(notes: Notes): void {
   const { random } = notes;
-  notes.grant('anonymous', 10, notes.on(0));
-  for (let visit = random.int(0, 3); visit > 0; visit -= 1) notes.create(notes.on(random.int(0, 2)), random.int(1, 4));
-  if (random.chance(0.2)) notes.add({ type: 'recordUsage', usageId: notes.id('usage'), listPrice: 2, reference: 'free work', at: notes.on(1) });
+  notes.welcome(welcome);
+  for (let visit = random.int(0, 5); visit > 0; visit -= 1) notes.create(notes.on(random.int(0, 5)), random.int(1, 4));
+  if (random.chance(0.2)) notes.createFree(notes.on(1));
 }
 
 function comesBack(notes: Notes): void {
   const { random } = notes;
-  notes.grant('anonymous', 10, notes.on(0));
-  notes.grant('signup', 30, notes.on(0));
+  notes.welcome(welcome);
+  notes.welcome(signUpWelcome);
   const stays = notes.stay(360);
-  for (let day = random.int(1, 6); day < stays; day += random.int(2, 12)) {
-    notes.grant('check-in', random.int(1, 3), notes.on(day), 30);
-    if (random.chance(0.7)) notes.create(notes.on(day), random.int(1, 6));
-    if (random.chance(0.1)) notes.grant(random.pick(['mission', 'invite', 'ad-reward']), random.int(2, 20), notes.on(day), 90);
+  const buys = random.chance(0.12);
+  if (buys) notes.bought.push(buyPacks(random, notes.customer, { count: random.int(1, 3), packs: PACKS }));
+  for (let day = random.int(1, 3); day < stays; day += random.int(1, 8)) {
+    if (buys || day < 30) notes.create(notes.on(day), random.int(1, buys ? 15 : 6));
+    for (let works = random.int(0, 3); works > 0; works -= 1) notes.createFree(notes.on(day));
   }
 }
 
-function pays(notes: Notes): void {
+function subscribes(notes: Notes): void {
   const { random } = notes;
-  notes.grant('signup', 30, notes.on(0));
-  const stays = notes.stay(500);
-  for (let day = 0; day < stays; day += 30) {
-    notes.grant('plan', 600, notes.on(day), 31);
-    for (let works = random.int(4, 26); works > 0; works -= 1) notes.create(notes.on(day + random.int(0, 29)), random.int(4, 60));
-    if (random.chance(0.15)) buys(notes, day);
-    if (random.chance(0.02)) notes.add({ type: 'adjust', adjustmentId: notes.id('adjustment'), amount: random.pick([25, 100, -20]), reasonCode: 'goodwill', actor: 'finance-1', reference: `ticket:${random.int(1_000, 9_999)}`, at: notes.on(day + 9) });
+  notes.welcome(welcome);
+  notes.welcome(signUpWelcome);
+  const bought = subscribe(random, notes.customer);
+  notes.bought.push(bought);
+  for (let month = 0; notes.on(month * 30) < Math.min(notes.end, bought.subscription.paidUntil); month += 1) {
+    for (let works = random.int(4, 60); works > 0; works -= 1) notes.create(notes.on(month * 30 + random.int(0, 29)), random.int(2, 30));
+    if (random.chance(0.03)) notes.adjust(month * 30 + 9, random.pick([25, 100, 250, -20]));
   }
 }
 
-function buys(notes: Notes, day: number): void {
-  const { random } = notes;
-  const at = notes.on(day);
-  const grantId = notes.grant('purchase', random.pick([100, 500, 2_000]), at);
-  if (random.chance(0.06)) notes.add({ type: 'revoke', grantId, reason: 'chargeback', reference: `invoice:${invoiceOf(grantId)}`, at: at + random.int(5, 40) * DAY_MS });
-  if (random.chance(0.04)) notes.grant('refund', 50, at + 3 * DAY_MS, 180);
-}
-
+/** No plan gives words of the writer, so operators give them. */
 function writes(notes: Notes): void {
-  const { random } = notes;
-  const stays = notes.stay(500);
-  for (let day = 0; day < stays; day += 30) {
-    notes.grant('plan', 20_000, notes.on(day), 31);
-    for (let works = random.int(5, 20); works > 0; works -= 1) notes.create(notes.on(day + random.int(0, 29)), random.int(200, 2_400));
-  }
+  const stays = notes.stay(300);
+  for (let day = 0; day < stays; day += 60) notes.adjust(day, notes.random.int(5, 40) * 100, { appName: 'kinora-writer', usageType: 'GPT_3_5' });
 }
 
 function programs(notes: Notes): void {
-  const { random } = notes;
-  const stays = notes.stay(700);
-  for (let day = 0; day < stays; day += 60) {
-    notes.grant('purchase', 10_000, notes.on(day));
-    for (let works = random.int(20, 60); works > 0; works -= 1) notes.create(notes.on(day + random.int(0, 59)), random.int(10, 300));
-  }
+  notes.welcome(signUpWelcome);
+  notes.bought.push(buyPacks(notes.random, notes.customer, { count: notes.random.int(1, 8), packs: API_PACKS }));
 }
 
 function habitOf(random: Random): Habit {
@@ -160,17 +176,15 @@ function habitOf(random: Random): Habit {
 }
 
 /**
- * The life of one account, the same for the same seed: when it was opened, how it is used, and all that was asked of it. More are opened
- * late than early, and always one on the first day.
- * @param index of the account, from 0 on; its user is `user00000` and so on
+ * The life of one user, the same for the same seed. More begin late than early, and always one on the first day.
+ * @param index of the user, from 0 on; the ids are `user00000` and so on
  */
 export function lifeOf(seed: number, index: number, { first, days }: Span): Life {
-  const name = `user${String(index).padStart(5, '0')}`;
-  const random = createRandom(seed, name);
-  const habit = habitOf(random);
+  const userId = `user${String(index).padStart(5, '0')}` as UserId; // a made-up user
+  const random = createRandom(seed, userId);
+  const habit = index === 0 ? FIRST : habitOf(random);
   const opened = index === 0 ? 0 : Math.floor(days * random.next() ** 0.7);
-  const notes = new Notes(name, random, first + opened * DAY_MS, first + days * DAY_MS);
+  const notes = new Notes(userId, random, first + opened * DAY_MS, first + days * DAY_MS);
   habit.live(notes);
-  const [appName, usageType] = habit.account;
-  return { account: { userId: name as UserId, appName, usageType }, commands: notes.commands.toSorted((a, b) => a.at - b.at) }; // a made-up user
+  return { userId, requests: notes.requests.toSorted((a, b) => a.command.at - b.command.at), bought: notes.bought };
 }

@@ -90,7 +90,7 @@ function Rows({ items }: { readonly items: Register['items'] }) {
           <HeadCell>{t('payments.plan')}</HeadCell>
           <HeadCell>{t('payments.customer')}</HeadCell>
           <HeadCell>{t('payments.atGateway')}</HeadCell>
-          <HeadCell><span className="sr-only">{t('search.pdf')}</span></HeadCell>
+          <HeadCell><span className="relative"><span className="sr-only">{t('search.pdf')}</span></span></HeadCell>
         </tr>
       </thead>
       <tbody>
