@@ -10,6 +10,8 @@ import { GetGrants, GetLiability, GetParked, GetReconciliation, GetReconciliatio
 import { accountHistory, accountOwner, bookDay, booksOf, grantsPage, liability, momentOf, parkedEvents, reconciliation, reconciliationRuns, rollForward, trialBalance } from './finance.shared.js';
 import { GetAccountHistory } from '../statement/history.queries.js';
 import { createAdjustmentProcedures } from '../adjustments/adjustments.procedures.js';
+import { GetRoots } from '../proof/roots.queries.js';
+import { rootsState } from '../proof/stamp/stamp.shared.js';
 import { ReconcileLedger } from '../reconcile/reconcile.commands.js';
 
 const limit = z.int().min(1).max(200).default(50);
@@ -45,6 +47,7 @@ export function createFinanceRouter({ commands, queries }: { readonly commands: 
      */
     reconcile: procedures.needs('reconcile').output(reconciliation).mutation(() => commands.execute(new ReconcileLedger())),
     parked: finance.output(parkedEvents).query(async () => [...(await queries.execute(new GetParked()))]),
+    roots: finance.output(rootsState).query(() => queries.execute(new GetRoots())),
     ...createAdjustmentProcedures({ commands, queries }),
     liability: finance.input(dayInput.prefault({})).output(liability).query(async ({ input: { day, ...of } }) => unwrap(await queries.execute(new GetLiability(day, of)))),
   });
