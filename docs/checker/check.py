@@ -63,6 +63,11 @@ def read_ledger(folder, report, is_whole):
             short['actor'] = json.loads(row['data']).get('actor', '')
             if row['actor'] != short['actor']:
                 report('ledger.csv', f'{row["stream"]} event {row["revision"]}', f'has the actor {row["actor"] or "empty"}, but its data names {short["actor"] or "none"}')
+            valid_at = json.loads(row['data']).get('validAt')
+            # Files of earlier versions have no such column.
+            column = row.get('validAt')
+            if column is not None and (millis(column) if column != '' else None) != valid_at:
+                report('ledger.csv', f'{row["stream"]} event {row["revision"]}', f'has the valid time {column or "empty"}, but its data has {valid_at or "none"}')
         if not is_whole or row['note'] != '':
             continue
         account = accounts.setdefault(row['stream'], Account(row['stream'], report))

@@ -22,7 +22,7 @@ import { accountHref, accountName } from './account/account-ref';
 import { QueryResult, IN_BOOKS } from './query-result';
 import { FinanceFrame } from './finance-frame';
 import { ReconciliationHistory } from './reconciliation-history';
-import { RootsCard } from './roots-card';
+import { RootsCard } from './checks/roots-card';
 import { useFigures } from './charts/use-figures';
 
 /** Integrity checks: reconciliation, signed roots, and events that projections have set aside. */

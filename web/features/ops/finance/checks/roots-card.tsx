@@ -8,8 +8,8 @@ import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
 import { Notice } from '@/ui/content/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
-import { QueryResult, IN_BOOKS } from './query-result';
-import { useFigures } from './charts/use-figures';
+import { QueryResult, IN_BOOKS } from '../query-result';
+import { useFigures } from '../charts/use-figures';
 
 /** Characters of a certificate's fingerprint that the table shows; the rest is in its title. */
 const SHOWN = 16;
