@@ -7,11 +7,12 @@ import { InvoicesModule } from './invoices/invoices.module.js';
 import { LettersModule } from './letters/letters.module.js';
 import { TierModule } from './plans/tier.module.js';
 import { BillingReconcileModule } from './reconcile/reconcile.module.js';
+import { RegisterModule } from './register/register.module.js';
 import { ShopModule } from './shop/shop.module.js';
 import { SubscriptionModule } from './subscription.module.js';
 
 @Module({
-  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule, BillingExportsModule],
+  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, RegisterModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule, BillingExportsModule],
   exports: [TraceModule, BillingReconcileModule, BillingExportsModule],
 })
 export class BillingModule {}

@@ -21,6 +21,7 @@ export { CauseOwners, ModelOwners, type CausedEvent, type CauseOwner, type Model
 export { compareDocuments, pagesOf } from './reconcile/reconcile.documents.js';
 export type { Difference } from './books/finance.shared.js';
 export { CoveredStreams, type LedgerStreams } from './proof/ledger-streams.js';
+export { ofThisList, readPage, type PageOf } from './movements/pages.js';
 export { GetAccounts, GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPage, type UsageRecord } from './queries.js';
 export { BalanceChanged } from './account/signals.js';
 export { SubjectNames as WorkNames, type NamesWorks } from './statement/subject-names.js';

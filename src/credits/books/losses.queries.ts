@@ -2,8 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { FindQuery } from '../../platform/documents/port.js';
-import { accountOf } from '../account/account.key.js';
+import { isOf, readPage, type PageOf } from '../movements/pages.js';
 import { CreditsReads } from '../queries.js';
 import type { LineDocument } from '../statement/statement.projection.js';
 import { withFailed, type BooksPage } from './books.projection.js';
@@ -11,42 +10,6 @@ import { dayAfter } from './books.sums.js';
 import { Books } from './finance.queries.js';
 import type { BooksOf } from './finance.shared.js';
 import type { FailedWork, ReceivablesPage } from './losses.shared.js';
-
-interface PageOf {
-  /** 1 to 1,000. */
-  readonly limit: number;
-  readonly cursor?: string;
-}
-
-/** Whether a line belongs to the selected accounts. */
-function isOf({ account }: LineDocument, { appName, usageType }: BooksOf): boolean {
-  const key = accountOf(account);
-  return key !== undefined && (appName ?? key.appName) === key.appName && (usageType ?? key.usageType) === key.usageType;
-}
-
-/** Lines read at once after the first page. */
-const BATCH = 200;
-
-/** The next lines of the selected accounts: as many as the limit, or up to the end. Other lines are passed over. */
-async function linesOf({ statement }: CreditsReads, query: Omit<FindQuery, 'after' | 'limit'>, of: BooksOf, { limit, cursor }: PageOf): Promise<{ readonly items: readonly LineDocument[]; readonly next?: string }> {
-  const found: LineDocument[] = [];
-  let after = cursor;
-  let size = limit;
-  for (;;) {
-    const { items, next } = await statement.find({ ...query, limit: size, ...defined({ after }) });
-    const own = items.filter((line) => isOf(line, of));
-    const missing = limit - found.length;
-    if (own.length > missing) {
-      // The cursor has to follow the last line returned, so the page is read again up to that line.
-      size = items.findIndex((line) => line === own[missing - 1]) + 1;
-      continue;
-    }
-    found.push(...own);
-    if (next === undefined || found.length >= limit) return { items: found, ...defined({ next }) };
-    after = next;
-    size = BATCH;
-  }
-}
 
 /** Receivables of the selected accounts, newest first. */
 export class GetReceivables extends Query<ReceivablesPage> {
@@ -64,15 +27,14 @@ export class GetReceivablesHandler implements IQueryHandler<GetReceivables> {
 
   /** @throws InvalidCursor, StoreUnavailable */
   async execute({ of, page }: GetReceivables): Promise<ReceivablesPage> {
-    const { items, next } = await linesOf(this.reads, { range: { field: 'owed.at', above: -1 }, order: { field: 'owed.at', direction: 'descending' } }, of, page);
-    return { items: items.flatMap(receivableOf), ...defined({ next }) };
+    return readPage(this.reads.statement, { range: { field: 'owed.at', above: -1 }, order: { field: 'owed.at', direction: 'descending' } }, page, async (lines) => lines.map((line) => (isOf(line, of) ? receivableOf(line) : undefined)));
   }
 }
 
-function receivableOf({ account, kind, id, owed, steps }: LineDocument): ReceivablesPage['items'] {
-  if (owed === undefined) return [];
-  if (kind === 'creation') return [{ account, kind, id, cause: 'after-revocation', ...owed }];
-  return [{ account, kind: kind === 'adjustment' ? kind : 'grant', id, cause: steps.at(-1)?.reason ?? '', ...owed }];
+function receivableOf({ account, kind, id, owed, steps }: LineDocument): ReceivablesPage['items'][number] | undefined {
+  if (owed === undefined) return undefined;
+  if (kind === 'creation') return { account, kind, id, cause: 'after-revocation', ...owed };
+  return { account, kind: kind === 'adjustment' ? kind : 'grant', id, cause: steps.at(-1)?.reason ?? '', ...owed };
 }
 
 /** Holds released as a whole in a range of days. AS_OF_IN_FUTURE, or VALIDATION_ERROR {field: from} for no range. */
@@ -113,8 +75,8 @@ export class GetFailedWorkHandler implements IQueryHandler<GetFailedWork> {
 
   private async holds(reason: string, { from, to, of }: { readonly from: string; readonly to: string; readonly of: BooksOf }, page: PageOf): Promise<{ readonly items: FailedWork['items']; readonly next?: string }> {
     const range = { field: 'failed.at', above: Date.parse(from) - 1, below: Date.parse(dayAfter(to)) };
-    const { items, next } = await linesOf(this.reads, { where: { 'failed.reason': reason }, range, order: { field: 'failed.at', direction: 'descending' } }, of, page);
-    const found = items.flatMap(({ account, id, failed }) => (failed === undefined ? [] : [{ account, holdId: id, amount: failed.amount, at: failed.at }]));
-    return { items: found, ...defined({ next }) };
+    return readPage(this.reads.statement, { where: { 'failed.reason': reason }, range, order: { field: 'failed.at', direction: 'descending' } }, page, async (lines) => (
+      lines.map((line) => (isOf(line, of) && line.failed !== undefined ? { account: line.account, holdId: line.id, amount: line.failed.amount, at: line.failed.at } : undefined))
+    ));
   }
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { listCursor, listLimit } from '../movements/lists.shared.js';
 import { bookDay, booksOf } from './finance.shared.js';
 
-const limit = z.int().min(1).max(200).default(50);
-const cursor = z.string().max(1_000).optional();
-
-export const receivablesInput = booksOf.extend({ cursor, limit });
+export const receivablesInput = booksOf.extend({ cursor: listCursor, limit: listLimit });
 
 /**
  * `finance.receivables`: credits that were spent and that nobody has paid for, newest first, whole credits. A `refund`
@@ -21,7 +19,7 @@ export type ReceivablesPage = z.infer<typeof receivablesPage>;
 export const failedWorkInput = booksOf.extend({
   from: bookDay, to: bookDay,
   /** Lists the holds of one reason. */
-  reason: z.string().min(1).max(200).optional(), cursor, limit,
+  reason: z.string().min(1).max(200).optional(), cursor: listCursor, limit: listLimit,
 });
 
 /**

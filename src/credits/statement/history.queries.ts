@@ -97,7 +97,7 @@ function withCorrections(view: View, corrections: readonly Correction[]): View {
 }
 
 /** Folds a stream up to a moment. @throws UnreadableEvent, StoreUnavailable */
-async function stateAt(events: Pick<EventStore, 'readStream'>, stream: StreamName, asOf: Millis): Promise<AccountState> {
+export async function stateAt(events: Pick<EventStore, 'readStream'>, stream: StreamName, asOf: Millis): Promise<AccountState> {
   let state = emptyAccount;
   for (;;) {
     const some = await events.readStream(stream, { from: state.revision + 1, limit: READ_AT_ONCE });

@@ -14,7 +14,7 @@ import { Skeleton } from '@/ui/content/skeleton';
 import { ErrorState } from '@/ui/content/states';
 import { FinanceSearch } from './search/finance-search';
 
-const VIEWS = [['balance', '/finance'], ['days', '/finance/days'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['adjustments', '/finance/adjustments'], ['receivables', '/finance/receivables'], ['failed', '/finance/failed'], ['checks', '/finance/checks'], ['revenue', '/finance/revenue'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace'], ['export', '/finance/export']] as const;
+const VIEWS = [['balance', '/finance'], ['days', '/finance/days'], ['movements', '/finance/movements'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['adjustments', '/finance/adjustments'], ['receivables', '/finance/receivables'], ['failed', '/finance/failed'], ['checks', '/finance/checks'], ['revenue', '/finance/revenue'], ['payments', '/finance/payments'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace'], ['export', '/finance/export']] as const;
 /** One of the finance pages. */
 export type View = (typeof VIEWS)[number][0];
 /** Parameters kept from page to page. */
