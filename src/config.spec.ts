@@ -7,6 +7,8 @@ describe('the configuration', () => {
     expect(readConfig({ ROOTS_FOLDER: '/mnt/roots', ROOTS_MAIL_TO: 'a@kinora.example, b@kinora.example', ...bucket }).roots).toEqual({
       folder: '/mnt/roots', mailTo: ['a@kinora.example', 'b@kinora.example'], bucket: { bucket: 'roots', region: 'eu-1', lockDays: 90 },
     });
+    expect(readConfig({ ROOTS_TIMESTAMP_URL: 'https://tsa.example/tsr', ROOTS_TIMESTAMP_CA: '/etc/tsa.pem' }).roots).toEqual({ mailTo: [], stamps: { url: 'https://tsa.example/tsr', caFile: '/etc/tsa.pem' } });
+    expect(() => readConfig({ ROOTS_TIMESTAMP_CA: '/etc/tsa.pem' })).toThrow('ROOTS_TIMESTAMP_URL: is missing, though ROOTS_TIMESTAMP_CA is set');
     expect(() => readConfig({ ROOTS_S3_BUCKET: 'roots' })).toThrow('ROOTS_S3_REGION: is missing, though ROOTS_S3_BUCKET is set');
     expect(() => readConfig({ ROOTS_MAIL_TO: 'finance' })).toThrow(/^ROOTS_MAIL_TO/);
   });

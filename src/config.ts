@@ -140,6 +140,9 @@ const environment = z.object({
   /** Days for which the bucket refuses to delete or overwrite a root; 0 for a bucket without object lock. */
   ROOTS_S3_LOCK_DAYS: z.coerce.number().int().min(0).max(36_500).default(3_650),
   ROOTS_MAIL_TO: addresses.default([]),
+  /** Address of a time-stamp authority (RFC 3161) for roots, and a PEM file with the certificates that its own leads to. */
+  ROOTS_TIMESTAMP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ROOTS_TIMESTAMP_CA: z.string().min(1).optional(),
   SMTP_URL: server(/^smtps?$/, 'smtp://user:password@mail.example:587').optional(),
   /** Where the role `web` without `api` sends calls on to; several by commas. */
   API_URL: apiOrigins.optional(),
@@ -156,6 +159,7 @@ const environment = z.object({
     if (captcha === 'work' && value[name] !== undefined) context.addIssue({ code: 'custom', path: [name], message: 'is set, though HUMAN_CHECK_PROVIDER names no captcha' });
     if (captcha !== 'work' && name !== 'HUMAN_CHECK_VERIFY_URL') missing(name, `is missing, though HUMAN_CHECK_PROVIDER is ${captcha}`);
   }
+  if (value.ROOTS_TIMESTAMP_CA !== undefined) missing('ROOTS_TIMESTAMP_URL', 'is missing, though ROOTS_TIMESTAMP_CA is set');
   for (const [one, other] of PAIRS) {
     if (value[one] !== undefined) missing(other, `is missing, though ${one} is set`);
     if (value[other] !== undefined) missing(one, `is missing, though ${other} is set`);
@@ -359,7 +363,9 @@ function stripeOf({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhook
 function rootsOf(value: z.infer<typeof environment>): RootsSettings {
   const { ROOTS_S3_BUCKET: name, ROOTS_S3_REGION: region, ROOTS_FOLDER: folder, ROOTS_MAIL_TO: mailTo } = value;
   const keys = defined({ endpoint: value.ROOTS_S3_ENDPOINT, accessKeyId: value.ROOTS_S3_ACCESS_KEY_ID, secretAccessKey: value.ROOTS_S3_SECRET_ACCESS_KEY });
-  return { mailTo, ...defined({ folder }), ...(name === undefined || region === undefined ? {} : { bucket: { bucket: name, region, lockDays: value.ROOTS_S3_LOCK_DAYS, ...keys } }) };
+  const { ROOTS_TIMESTAMP_URL: url, ROOTS_TIMESTAMP_CA: caFile } = value;
+  const stamps = url === undefined ? undefined : { url, ...defined({ caFile }) };
+  return { mailTo, ...defined({ folder, stamps }), ...(name === undefined || region === undefined ? {} : { bucket: { bucket: name, region, lockDays: value.ROOTS_S3_LOCK_DAYS, ...keys } }) };
 }
 
 function s3Of(value: z.infer<typeof environment>): { readonly s3?: S3Config } {

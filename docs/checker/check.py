@@ -57,7 +57,7 @@ class Ledger:
 
     def take(self, row):
         if row['type'] == 'CreditsAdjusted':
-            self.check_actor(row)
+            self.check_adjustment(row)
         if not self.is_whole or row['note'] != '':
             return
         account = self.accounts.get(row['stream'])
@@ -71,9 +71,14 @@ class Ledger:
         self.receivables.enter(row, receivable)
         self.entries.enter(row, moved, receivable)
 
-    def check_actor(self, row):
-        """Compares the column with the data, which the hash covers. Keeps adjustments that name nobody."""
-        actor, where = json.loads(row['data']).get('actor', ''), f'{row["stream"]} event {row["revision"]}'
+    def check_adjustment(self, row):
+        """Compares columns with the data, which the hash covers. Keeps adjustments that name nobody."""
+        data, where = json.loads(row['data']), f'{row["stream"]} event {row["revision"]}'
+        actor, valid_at = data.get('actor', ''), data.get('validAt')
+        # Files of earlier versions have no such column.
+        column = row.get('validAt')
+        if column is not None and (millis(column) if column != '' else None) != valid_at:
+            self.report('ledger.csv', where, f'has the valid time {column or "empty"}, but its data has {valid_at or "none"}')
         if row['actor'] != actor:
             self.report('ledger.csv', where, f'has the actor {row["actor"] or "empty"}, but its data names {actor or "none"}')
         if actor == '' and row['causedBy'] == '':

@@ -28,6 +28,14 @@ function keepsFilesOnce(open: () => WriteOnce): void {
     expect(await files.names()).toEqual(['a.json', 'b.json']);
   });
 
+  it('keeps bytes that are no text', async () => {
+    const files = open();
+    expect(await files.put('a.bin', Uint8Array.of(0xff, 0x00, 0xfe))).toBe('written');
+    expect(await files.put('a.bin', Uint8Array.of(0xff, 0x00, 0xfe))).toBe('kept');
+    // As text, both would be the same.
+    expect(await files.put('a.bin', Uint8Array.of(0xfd, 0x00, 0xfc))).toBe('differs');
+  });
+
   it('keeps one of several contents that are written at once', async () => {
     const files = open();
     const outcomes = await Promise.all(['1', '2', '3', '4'].map((content) => files.put('race.json', content)));

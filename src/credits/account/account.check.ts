@@ -32,7 +32,7 @@ const command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('extendHold'), at, holdId: id, expiresAt: at }),
   z.object({ type: z.literal('expire'), at }),
   z.object({ type: z.literal('revoke'), at, grantId: id, reason: reason.min(1), reference: traced }),
-  z.object({ type: z.literal('adjust'), at, adjustmentId: id, amount, reasonCode, reference: traced, actor, approver: actor.exactOptional(), reverses: id.exactOptional(), settles: amount.exactOptional() }),
+  z.object({ type: z.literal('adjust'), at, adjustmentId: id, amount, reasonCode, reference: traced, actor, approver: actor.exactOptional(), reverses: id.exactOptional(), settles: amount.exactOptional(), validAt: at.exactOptional() }),
   z.object({ type: z.literal('recordUsage'), at, usageId: id, listPrice: amount, reference }),
 ]);
 

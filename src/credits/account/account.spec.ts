@@ -182,6 +182,10 @@ describe('an adjustment', () => {
     given([adjusted(7, 7)]).when(grant('adj', 7)).thenRefused('IDEMPOTENCY_MISMATCH');
     given([granted('adj', 7, 7)]).when(adjust(7)).thenRefused('IDEMPOTENCY_MISMATCH');
   });
+  it('names the earlier time at which it should have been made, which is not in the future', () => {
+    given([]).when({ ...adjust(7), validAt: 3 }).then([{ ...adjusted(7, 7), data: { ...adjusted(7, 7).data, validAt: 3 } } as AccountEvent]); // the same event with one more field
+    given([]).when({ ...adjust(7), validAt: 6 }).thenRefused('VALIDATION_ERROR', { field: 'validAt' });
+  });
   it('of nothing is refused', () => given([]).when(adjust(0)).thenRefused('VALIDATION_ERROR'));
   it('names who requested and who approved it', () => {
     given([]).when({ ...adjust(7), approver: 'finance-2' }).then([{ ...adjusted(7, 7), data: { ...adjusted(7, 7).data, approver: 'finance-2' } } as AccountEvent]); // the same event with one more field

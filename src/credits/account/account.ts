@@ -33,11 +33,12 @@ export type AccountCommand = { readonly at: Millis } & (
   /**
    * A correction. A negative amount is taken in burn order and never overdraws the account. `reverses` makes it the
    * counterpart of an earlier adjustment: its id is `reversalIdOf` of the other, its amount the opposite. `settles`
-   * reduces the receivable, or raises it if negative; only with it may the amount be 0.
+   * reduces the receivable, or raises it if negative; only with it may the amount be 0. `validAt` is an earlier time, for
+   * books as of then.
    */
   | {
     readonly type: 'adjust'; readonly adjustmentId: string; readonly amount: number; readonly reasonCode: AdjustmentReason; readonly reference: string;
-    readonly actor: string; readonly approver?: string; readonly reverses?: string; readonly settles?: number;
+    readonly actor: string; readonly approver?: string; readonly reverses?: string; readonly settles?: number; readonly validAt?: Millis;
   }
   /**
    * Free work, recorded at its list price. It moves no credits, so a repeat is only recognized for `REMEMBER_ENDED_MS`;
@@ -312,9 +313,10 @@ function decideRevoke({ grantId, reason, reference }: CommandOf<'revoke'>, state
   return ok([fact('GrantRevoked', now, { amount, available: state.available - amount, grantId, reason, receivable: grant.spent, reference })]);
 }
 
-function decideAdjust({ adjustmentId, amount, reasonCode, reference, actor, approver, reverses, settles = 0 }: CommandOf<'adjust'>, state: AccountState, now: Millis): Decision {
+function decideAdjust({ adjustmentId, amount, reasonCode, reference, actor, approver, reverses, settles = 0, validAt }: CommandOf<'adjust'>, state: AccountState, now: Millis): Decision {
   if (!isAmount(Math.abs(amount)) && !(amount === 0 && settles !== 0)) return invalidAmount;
   if (!Number.isSafeInteger(settles) || Math.abs(settles) > MAX_AMOUNT) return refuse('VALIDATION_ERROR', { field: 'settles' });
+  if (validAt !== undefined && validAt > now) return refuse('VALIDATION_ERROR', { field: 'validAt' });
   const isReversal = reverses !== undefined;
   if (isReversal !== (reasonCode === 'reversal')) return refuse('VALIDATION_ERROR', { field: 'reasonCode' });
   // The id of a counterpart follows from the other's id, so an adjustment is never reversed twice.
@@ -327,7 +329,7 @@ function decideAdjust({ adjustmentId, amount, reasonCode, reference, actor, appr
   if (settles > state.totals.receivable) return refuse('VALIDATION_ERROR', { field: 'settles' });
   const { allocations, missing } = amount >= 0 ? { allocations: [], missing: 0 } : allocate(reverses === undefined ? state.grants : withFirst(state.grants, reverses), -amount, (grant) => mayPay(grant, 'free-models'));
   if (missing > 0) return refuse('ADJUSTMENT_TOO_LARGE', { needed: -amount, available: -amount - missing });
-  const optional = { ...defined({ approver, reverses }), ...(settles === 0 ? {} : { settles }) };
+  const optional = { ...defined({ approver, reverses, validAt }), ...(settles === 0 ? {} : { settles }) };
   return ok([fact('CreditsAdjusted', now, { actor, adjustmentId, amount, available: state.available + amount, reasonCode, reference, taken: allocations, ...optional })]);
 }
 

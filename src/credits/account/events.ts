@@ -39,13 +39,15 @@ const grantRevoked = z.strictObject({ amount: count, available, grantId: id, rea
  * A positive amount creates a grant with the adjustment's id; a negative amount is taken from the listed grants.
  * `actor` requested it and `approver` approved it: opaque user ids, `operator:…` or `policy:…`. The actor is null in
  * events of version 1, which named nobody. `reverses` is the id of the adjustment that this one undoes; `settles` is
- * the part of the receivable that is no longer owed, or, if negative, that is owed again.
+ * the part of the receivable that is no longer owed, or, if negative, that is owed again. `validAt` is the earlier time
+ * at which the adjustment should have been made, for books as of that time (adr/0082); it changes nothing else.
  */
 const creditsAdjusted = z.strictObject({
   actor: id.nullable(), adjustmentId: id, amount: z.int(), approver: id.exactOptional(), available, reasonCode: z.string().max(200), reference: z.string().max(500), reverses: id.exactOptional(),
-  settles: z.int().exactOptional(), taken: z.array(allocation),
+  settles: z.int().exactOptional(), taken: z.array(allocation), validAt: millis.exactOptional(),
 });
-const creditsAdjustedV1 = creditsAdjusted.omit({ actor: true, approver: true, reverses: true, settles: true });
+const creditsAdjustedV2 = creditsAdjusted.omit({ validAt: true });
+const creditsAdjustedV1 = creditsAdjustedV2.omit({ actor: true, approver: true, reverses: true, settles: true });
 const usageRecorded = z.strictObject({ available, listPrice: count, reference: z.string().max(500), usageId: id });
 
 const totals = z.strictObject({ adjusted: z.int(), expired: count, granted: count, receivable: count, revoked: count, spent: count });
@@ -119,7 +121,7 @@ export const accountCodec = createCodec<AccountEvent>({
   HoldExpired: { version: 1, schema: holdExpired },
   GrantExpired: { version: 1, schema: grantExpired },
   GrantRevoked: { version: 1, schema: grantRevoked },
-  CreditsAdjusted: { version: 2, schema: creditsAdjusted, upcasters: { 1: (stored) => ({ ...creditsAdjustedV1.parse(stored), actor: null }) } },
+  CreditsAdjusted: { version: 3, schema: creditsAdjusted, upcasters: { 1: (stored) => ({ ...creditsAdjustedV1.parse(stored), actor: null }), 2: (stored) => creditsAdjustedV2.parse(stored) } },
   UsageRecorded: { version: 1, schema: usageRecorded },
   AccountCheckpointed: { version: 1, schema: accountCheckpointed },
 });

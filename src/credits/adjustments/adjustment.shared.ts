@@ -24,15 +24,20 @@ const account = { userId, appName: z.enum(APP_NAMES).default('kinora'), usageTyp
 export const caseReference = z.string().trim().regex(/^[\w:./#-]{1,100}$/);
 /** For people; never in events or logs. */
 const note = z.string().trim().max(1_000).default('');
+/**
+ * An earlier time at which the adjustment should have been made, a day (its start, UTC) or an ISO time. It counts on
+ * that day in books by valid time, and nowhere else.
+ */
+const validAt = momentOf.nullable().default(null);
 const requestId = z.string().regex(/^[\w:.-]{1,500}$/);
 
 /** `finance.adjust`: the caller creates the request id, so a repeat changes nothing. */
 export const adjustInput = z.object({
   requestId: z.uuid(), ...account, amount: z.int().min(-MAX_AMOUNT).max(MAX_AMOUNT).refine((amount) => amount !== 0),
-  reason: z.enum(REQUESTABLE_REASONS), reference: caseReference, note,
+  reason: z.enum(REQUESTABLE_REASONS), reference: caseReference, note, validAt,
 });
 /** `finance.reverseAdjustment`: undoes an adjustment of an account by its counterpart. */
-export const reverseInput = z.object({ ...account, adjustmentId: z.string().min(1).max(191), reference: caseReference, note });
+export const reverseInput = z.object({ ...account, adjustmentId: z.string().min(1).max(191), reference: caseReference, note, validAt });
 /** `finance.approveAdjustment` and `finance.rejectAdjustment`. */
 export const decideInput = z.object({ requestId, note });
 
@@ -60,6 +65,8 @@ export const adjustmentView = z.object({
   settles: z.int(),
   reason: z.enum(ADJUSTMENT_REASONS), reference: z.string(), state: z.enum(ADJUSTMENT_STATES), requestedAt: z.int(),
   actor: z.string(), approver: z.string().nullable(),
+  /** The earlier time at which it should have been made, if one was given. */
+  validAt: z.int().nullable(),
   /** The adjustment that this one undoes. */
   reverses: z.string().nullable(),
   /** State of the request to undo this one; null if there is none. */

@@ -6,6 +6,7 @@ import type { Result } from '../../kernel/result.js';
 import type { CliCommand, CliTools } from '../../platform/cli.js';
 import type { AccountKey } from '../account/account.key.js';
 import { adjustInput, adjustmentFilter, caseReference, REQUESTABLE_REASONS, type AdjustmentFilter, type AdjustmentView } from './adjustment.shared.js';
+import { moment } from '../books/books.cli.js';
 import { DecideAdjustment, RequestAdjustment, ReverseAdjustment } from './adjustments.commands.js';
 import type { Request } from './adjustments.js';
 import { GetAdjustments } from './adjustments.queries.js';
@@ -47,12 +48,12 @@ function report({ say }: CliTools, answer: Result<Request, ProductError>): numbe
 const adjustCommand: CliCommand = {
   name: 'adjust',
   takes: ['<user id>', '<credits>', '<case>'],
-  options: { reason: REQUESTABLE_REASONS.join('|'), note: '<text>', ...ACCOUNT_OPTIONS },
+  options: { reason: REQUESTABLE_REASONS.join('|'), note: '<text>', 'valid-at': '<day or ISO time>', ...ACCOUNT_OPTIONS },
   does: 'requests an adjustment (by default of reason goodwill), once per account, reason and case; above the limit it waits for another person',
   async run(tools, [user = '', credits = '', about = ''], options) {
     const account = readAccount(user, options);
     const reference = readCase(about);
-    const wanted = adjustInput.pick({ amount: true, reason: true, note: true }).safeParse({ amount: Number(credits), reason: options.get('reason') ?? 'goodwill', note: options.get('note') });
+    const wanted = adjustInput.pick({ amount: true, reason: true, note: true, validAt: true }).safeParse({ amount: Number(credits), reason: options.get('reason') ?? 'goodwill', note: options.get('note'), validAt: options.get('valid-at') });
     if (!wanted.success) throw new Error(`not an adjustment: ${wanted.error.issues[0]?.path.join('.') ?? ''}`);
     const { reason } = wanted.data;
     return report(tools, await tools.get(CommandBus).execute(new RequestAdjustment({
@@ -75,16 +76,17 @@ const rejectCommand: CliCommand = {
 const reverseCommand: CliCommand = {
   name: 'reverse-adjustment',
   takes: ['<user id>', '<adjustment>', '<case>'],
-  options: { note: '<text>', ...ACCOUNT_OPTIONS },
+  options: { note: '<text>', 'valid-at': '<day or ISO time>', ...ACCOUNT_OPTIONS },
   does: 'requests the counterpart of an adjustment',
   async run(tools, [user = '', adjustmentId = '', about = ''], options) {
     const account = readAccount(user, options);
-    return report(tools, await tools.get(CommandBus).execute(new ReverseAdjustment({ account, adjustmentId, reference: readCase(about), note: options.get('note') ?? '', actor: COMMAND_LINE })));
+    const validAt = moment(options, 'valid-at') ?? null;
+    return report(tools, await tools.get(CommandBus).execute(new ReverseAdjustment({ account, adjustmentId, validAt, reference: readCase(about), note: options.get('note') ?? '', actor: COMMAND_LINE })));
   },
 };
 
-const lineOf = ({ requestedAt, requestId, userId, appName, usageType, amount, reason, reference, state, actor, approver, reverses }: AdjustmentView): string =>
-  [new Date(requestedAt).toISOString(), state, `${userId}.${appName}.${usageType}`, String(amount), reason, reference, `by ${actor}`, ...(approver === null ? [] : [`approved by ${approver}`]), ...(reverses === null ? [] : [`reverses ${reverses}`]), requestId].join('  ');
+const lineOf = ({ requestedAt, requestId, userId, appName, usageType, amount, reason, reference, state, actor, approver, reverses, validAt }: AdjustmentView): string =>
+  [new Date(requestedAt).toISOString(), state, `${userId}.${appName}.${usageType}`, String(amount), reason, reference, `by ${actor}`, ...(approver === null ? [] : [`approved by ${approver}`]), ...(reverses === null ? [] : [`reverses ${reverses}`]), ...(validAt === null ? [] : [`valid ${new Date(validAt).toISOString()}`]), requestId].join('  ');
 
 const listCommand: CliCommand = {
   name: 'adjustments',

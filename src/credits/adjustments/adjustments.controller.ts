@@ -28,6 +28,7 @@ const REGISTER = table('adjustments', 'one request for an adjustment', 'moments'
   ['actor', 'text', '', 'who requested it'],
   ['approver', 'text', '', 'who approved it'],
   ['appliedAt', 'time', 'UTC', 'when the account took it'],
+  ['validAt', 'time', 'UTC', 'earlier time at which it should have been made; empty if none was given'],
   ['adjustmentId', 'text', '', 'id in the ledger'],
   ['reverses', 'text', '', 'adjustment that it undoes'],
   ['reversal', 'text', '', 'state of the request to undo it'],
@@ -65,8 +66,8 @@ async function* rowsOf(first: IteratorResult<AdjustmentView, void>, rest: AsyncI
   for await (const view of rest) yield rowOf(view);
 }
 
-function rowOf({ requestedAt, steps, ...view }: AdjustmentView): Row {
+function rowOf({ requestedAt, validAt, steps, ...view }: AdjustmentView): Row {
   const appliedAt = steps.find(({ what }) => what === 'applied')?.at;
   const notes = steps.filter(({ note }) => note !== '').map(({ by, note }) => `${by}: ${note}`).join('\n');
-  return { ...view, requestedAt: new Date(requestedAt), appliedAt: appliedAt === undefined ? null : new Date(appliedAt), refusal: steps.at(-1)?.error?.identifier ?? null, notes };
+  return { ...view, requestedAt: new Date(requestedAt), validAt: validAt === null ? null : new Date(validAt), appliedAt: appliedAt === undefined ? null : new Date(appliedAt), refusal: steps.at(-1)?.error?.identifier ?? null, notes };
 }

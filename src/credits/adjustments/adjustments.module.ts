@@ -1,3 +1,4 @@
+import { decodeMetadata } from '../../kernel/event-sourcing/chain.js';
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -35,6 +36,7 @@ const approvedData = z.object({ requestId: z.string() });
         change: (account, change, causedBy) => commands.execute(new ChangeCredits(account, change, causedBy)),
         uses: (account) => queries.execute(new GetGrantStories(account)),
         adjusted: (account, adjustmentId) => adjustedAmount(events, account, adjustmentId),
+        since: async (account) => (await events.readStream(accountStream(account), { limit: 1 })).map(({ metadata }) => decodeMetadata(metadata).at)[0],
       }),
     },
     RequestAdjustmentHandler, ReverseAdjustmentHandler, DecideAdjustmentHandler, RestoreCreditsHandler, TakeBackCreditsHandler, ForgetAdjustmentNotesHandler, GetAdjustmentsHandler, GetAdjustmentHandler,

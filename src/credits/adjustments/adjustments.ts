@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -9,6 +9,7 @@ import { decide, update } from '../../platform/documents/update.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import type { AccountCommand } from '../account/account.js';
 import { accountStream, type AccountKey } from '../account/account.key.js';
+import { dayOf } from '../books/books.entries.js';
 import { isReversalId, reversalIdOf } from '../account/reversal.js';
 import type { AdjustmentReason } from '../credits.shared.js';
 import type { CausedEvent } from '../reconcile/owners.js';
@@ -33,6 +34,8 @@ export interface AdjustmentsParts {
   readonly uses: (account: AccountKey) => Promise<ReadonlyMap<string, GrantUse>>;
   /** Signed amount of an adjustment in an account's events; undefined when there is none. */
   readonly adjusted: (account: AccountKey, adjustmentId: string) => Promise<number | undefined>;
+  /** Time of an account's first event; undefined for an account without events. */
+  readonly since: (account: AccountKey) => Promise<Millis | undefined>;
   readonly clock: Clock;
   /** Largest amount, in credits, that one operator may adjust alone. */
   readonly approvalAbove: number;
@@ -49,6 +52,7 @@ type Answer = Promise<Result<Request, ProductError>>;
 export interface WantedByOperator extends Pick<Wanted, 'requestId' | 'account' | 'amount' | 'reference' | 'note' | 'actor'> {
   /** Default: the request id. */
   readonly adjustmentId?: string;
+  readonly validAt?: Millis | null;
   readonly reason: AdjustmentReason;
 }
 
@@ -79,27 +83,41 @@ export class Adjustments {
 
   /**
    * Requests an adjustment, and applies it unless it needs a second person. IDEMPOTENCY_MISMATCH {id} for a request id
-   * that is used by another request.
+   * that is used by another request; VALID_TIME_OUTSIDE {from} for a valid time before the day of the account's
+   * first event, or in the future.
    * @throws StoreUnavailable
    */
-  request({ requestId, adjustmentId = requestId, ...wanted }: WantedByOperator): Answer {
-    return this.enter({ ...wanted, requestId, adjustmentId, reverses: null, restores: null }, this.parts.approvalAbove);
+  async request({ requestId, adjustmentId = requestId, validAt = null, ...wanted }: WantedByOperator): Answer {
+    const checked = await this.checkValidTime(wanted.account, validAt);
+    return checked.ok ? this.enter({ ...wanted, requestId, adjustmentId, validAt, reverses: null, restores: null }, this.parts.approvalAbove) : checked;
+  }
+
+  private async checkValidTime(account: AccountKey, validAt: Millis | null): Promise<Result<undefined, ProductError>> {
+    if (validAt === null) return ok(undefined);
+    const now = this.parts.clock.now();
+    // A new account has its first event now.
+    const since = dayOf((await this.parts.since(account)) ?? now);
+    const isInside = dayOf(validAt) >= since && validAt <= now;
+    return isInside ? ok(undefined) : err(productError('VALID_TIME_OUTSIDE', { from: since }));
   }
 
   /**
    * Requests the counterpart of an adjustment. One that was rejected or refused can be requested again.
    * ADJUSTMENT_NOT_FOUND {id} for an unknown adjustment, NOT_REVERSIBLE {id} for a counterpart, IDEMPOTENCY_MISMATCH
-   * {id} for one that is already requested with another reference or by another person.
+   * {id} for one that is already requested with another reference or by another person. Its valid time is its own, not
+   * that of the other; VALID_TIME_OUTSIDE {from} as for a request.
    * @throws StoreUnavailable
    */
-  async reverse({ account, adjustmentId, reference, note, actor }: Pick<Wanted, 'account' | 'adjustmentId' | 'reference' | 'note' | 'actor'>): Answer {
+  async reverse({ account, adjustmentId, reference, note, actor, validAt = null }: Pick<Wanted, 'account' | 'adjustmentId' | 'reference' | 'note' | 'actor'> & Pick<WantedByOperator, 'validAt'>): Answer {
     if (isReversalId(adjustmentId)) return err(productError('NOT_REVERSIBLE', { id: adjustmentId }));
     const amount = await this.parts.adjusted(account, adjustmentId);
     if (amount === undefined) return err(productError('ADJUSTMENT_NOT_FOUND', { id: adjustmentId }));
     // An adjustment that only settled a receivable moved no credits.
     if (amount === 0) return err(productError('NOT_REVERSIBLE', { id: adjustmentId }));
+    const checked = await this.checkValidTime(account, validAt);
+    if (!checked.ok) return checked;
     return this.enter({
-      requestId: reversalRequestId(account, adjustmentId), account, adjustmentId: reversalIdOf(adjustmentId), amount: -amount, reason: 'reversal', reference, note, actor, reverses: adjustmentId, restores: null,
+      requestId: reversalRequestId(account, adjustmentId), account, validAt, adjustmentId: reversalIdOf(adjustmentId), amount: -amount, reason: 'reversal', reference, note, actor, reverses: adjustmentId, restores: null,
     }, this.parts.approvalAbove);
   }
 
@@ -109,7 +127,7 @@ export class Adjustments {
    * @throws StoreUnavailable
    */
   restore({ account, adjustmentId, grantId, amount, reference, actor }: Restoration): Answer {
-    return this.enter({ requestId: restorationRequestId(account, adjustmentId), account, adjustmentId, amount: grantId === null ? amount : 0, reason: 'dispute-won', reference, note: '', actor, reverses: null, restores: grantId }, Infinity);
+    return this.enter({ requestId: restorationRequestId(account, adjustmentId), account, adjustmentId, amount: grantId === null ? amount : 0, reason: 'dispute-won', reference, note: '', actor, validAt: null, reverses: null, restores: grantId }, Infinity);
   }
 
   /**
@@ -201,7 +219,7 @@ export class Adjustments {
       if (!revoked.ok && revoked.error.identifier !== 'GRANT_NOT_FOUND' && revoked.error.identifier !== 'IDEMPOTENCY_MISMATCH') return revoked;
     }
     if (settles === 0) return ok(undefined);
-    return this.enter({ requestId: `${requestId}.returned`, account, adjustmentId: `returned.${adjustmentId}`, amount: 0, settles: -settles, reason: 'correction', reference, note: '', actor, reverses: null, restores: null }, Infinity);
+    return this.enter({ requestId: `${requestId}.returned`, account, adjustmentId: `returned.${adjustmentId}`, amount: 0, settles: -settles, reason: 'correction', reference, note: '', actor, validAt: null, reverses: null, restores: null }, Infinity);
   }
 
   private write(requestId: string, document: AdjustmentDocument): { readonly document: AdjustmentDocument; readonly outbox: readonly OutboxMessage[] } {
@@ -237,6 +255,6 @@ export const reversalRequestId = (account: AccountKey, adjustmentId: string): st
 
 const restorationRequestId = ({ userId }: AccountKey, adjustmentId: string): string => `${userId}.${adjustmentId}`;
 
-function commandOf({ adjustmentId, amount, settles, reason, reference, actor, approver, reverses }: AdjustmentDocument, at: number): AccountCommand {
-  return { type: 'adjust', at, adjustmentId, amount, reasonCode: reason, reference, actor, ...defined({ approver: approver ?? undefined, reverses: reverses ?? undefined }), ...(settles === 0 ? {} : { settles }) };
+function commandOf({ adjustmentId, amount, settles, reason, reference, actor, approver, reverses, validAt }: AdjustmentDocument, at: number): AccountCommand {
+  return { type: 'adjust', at, adjustmentId, amount, reasonCode: reason, reference, actor, ...defined({ approver: approver ?? undefined, reverses: reverses ?? undefined, validAt: validAt ?? undefined }), ...(settles === 0 ? {} : { settles }) };
 }

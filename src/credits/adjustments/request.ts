@@ -24,6 +24,8 @@ export const adjustmentDocument = z.object({
   account: z.string(), userId: z.string(),
   adjustmentId: z.string(), amount: z.int(), settles: z.int(), reason: z.enum(ADJUSTMENT_REASONS), reference: z.string(),
   actor: z.string(), approver: z.string().nullable(), reverses: z.string().nullable(),
+  /** Requests of earlier versions have none. */
+  validAt: z.int().nullable().default(null),
   /** The revoked grant that is given back. Amount and receivable are known when no hold uses the grant any more. */
   restores: z.string().nullable(),
   state: z.enum(ADJUSTMENT_STATES), requestedAt: z.int(), steps: adjustmentView.shape.steps,
@@ -31,7 +33,7 @@ export const adjustmentDocument = z.object({
 export type AdjustmentDocument = z.infer<typeof adjustmentDocument>;
 
 /** What is requested. `adjustmentId` is derived from the request, so a request is applied at most once. */
-export interface Wanted extends Pick<AdjustmentDocument, 'adjustmentId' | 'amount' | 'reason' | 'reference' | 'actor' | 'reverses' | 'restores'> {
+export interface Wanted extends Pick<AdjustmentDocument, 'adjustmentId' | 'amount' | 'reason' | 'reference' | 'actor' | 'reverses' | 'restores' | 'validAt'> {
   readonly requestId: string;
   readonly account: AccountKey;
   readonly note: string;
@@ -57,9 +59,9 @@ export function requested({ requestId, account, note, settles = 0, ...wanted }: 
 }
 
 /** Whether a repeated request asks for the same as the stored one. Notes are not compared. */
-export function isSameRequest(stored: AdjustmentDocument, { account, adjustmentId, amount, reason, reference, actor, reverses, restores }: Wanted): boolean {
+export function isSameRequest(stored: AdjustmentDocument, { account, adjustmentId, amount, reason, reference, actor, reverses, restores, validAt }: Wanted): boolean {
   return stored.account === accountStream(account) && stored.adjustmentId === adjustmentId && stored.reason === reason && stored.reference === reference
-    && stored.actor === actor && stored.reverses === reverses && stored.restores === restores && (restores !== null || stored.amount === amount);
+    && stored.actor === actor && stored.reverses === reverses && stored.restores === restores && stored.validAt === validAt && (restores !== null || stored.amount === amount);
 }
 
 /** A rejected or refused reversal that is requested again, with its earlier steps. */
@@ -103,6 +105,6 @@ export function accountOfRequest({ account }: Pick<AdjustmentDocument, 'account'
 
 /** A request as finance sees it. @param reversal state of the request to undo it */
 export function viewOf(requestId: string, stored: AdjustmentDocument, reversal: AdjustmentView['reversal']): AdjustmentView {
-  const { adjustmentId, amount, settles, reason, reference, state, requestedAt, actor, approver, reverses, steps } = stored;
-  return { requestId, ...accountOfRequest(stored), adjustmentId, amount, settles, reason, reference, state, requestedAt, actor, approver, reverses, reversal, steps };
+  const { adjustmentId, amount, settles, reason, reference, state, requestedAt, actor, approver, reverses, validAt, steps } = stored;
+  return { requestId, ...accountOfRequest(stored), adjustmentId, amount, settles, reason, reference, state, requestedAt, actor, approver, reverses, validAt, reversal, steps };
 }

@@ -4,7 +4,7 @@ import type { CliCommand } from '../../platform/cli.js';
 import { accountStream } from '../account/account.key.js';
 import { APP_NAMES, USAGE_TYPES } from '../credits.shared.js';
 import { GetTrialBalance } from './finance.queries.js';
-import { accountOwner, bookDay, momentOf, type TrialBalance } from './finance.shared.js';
+import { accountOwner, BASES, bookDay, momentOf, type Basis, type TrialBalance } from './finance.shared.js';
 import { GetAccountHistory } from '../statement/history.queries.js';
 
 /** Numbers of one row, in the order of `HEADS`. */
@@ -17,16 +17,19 @@ const HEADS = ['opening', 'granted', 'adjusted', 'held', 'spent', 'released', 'e
 
 const lineOf = (name: string, cells: readonly (number | string)[]): string => [name.padEnd(22), ...cells.map((cell) => String(cell).padStart(12))].join('');
 
+/** @throws Error with a message for the operator */
+const basisOf = (options: ReadonlyMap<string, string>): Basis => oneOf(BASES, options.get('basis') ?? 'recorded', 'basis');
+
 /** `ledger trial-balance`: the trial balance of a day over all accounts, and whether it balances. */
 export const trialBalanceCommand: CliCommand = {
   name: 'trial-balance',
   takes: [],
-  options: { day: '<YYYY-MM-DD>' },
+  options: { day: '<YYYY-MM-DD>', basis: BASES.join('|') },
   does: 'sums all accounts at the end of a day (UTC; today so far), and checks that debits equal credits',
   async run({ get, say }, _args, options) {
     const requested = options.get('day');
     if (requested !== undefined && !bookDay.safeParse(requested).success) throw new Error(`${requested} is not a day. Write it as 2026-01-31.`);
-    const answer = await get(QueryBus).execute(new GetTrialBalance(requested));
+    const answer = await get(QueryBus).execute(new GetTrialBalance(requested, undefined, {}, basisOf(options)));
     if (!answer.ok) throw new Error(`${requested ?? ''} is in the future (${answer.error.identifier}).`);
     const { day, total, bySource, byApp, byUsageType, debits, credits, balanced, incomplete } = answer.value;
     say(lineOf(day, HEADS));
@@ -60,12 +63,12 @@ export function moment(options: ReadonlyMap<string, string>, name: string): numb
 export const balanceCommand: CliCommand = {
   name: 'balance',
   takes: ['<user>'],
-  options: { app: APP_NAMES.join('|'), usage: USAGE_TYPES.join('|'), 'as-of': '<ISO time>' },
+  options: { app: APP_NAMES.join('|'), usage: USAGE_TYPES.join('|'), 'as-of': '<ISO time>', basis: BASES.join('|') },
   does: 'shows the balance of an account at a time, from its events alone',
   async run({ get, say }, [user = ''], options) {
     if (!accountOwner.safeParse(user).success) throw new Error(`${user} is not a user id.`);
     const account = { userId: user as UserId, appName: oneOf(APP_NAMES, options.get('app') ?? 'kinora', 'app'), usageType: oneOf(USAGE_TYPES, options.get('usage') ?? 'credits', 'usage type') };
-    const answer = await get(QueryBus).execute(new GetAccountHistory(account, moment(options, 'as-of'), { limit: 1 }));
+    const answer = await get(QueryBus).execute(new GetAccountHistory(account, moment(options, 'as-of'), { limit: 1 }, basisOf(options)));
     if (!answer.ok) throw new Error(answer.error.identifier === 'ACCOUNT_NOT_FOUND' ? `There are no events in ${accountStream(account)}.` : `${options.get('as-of') ?? ''} is in the future (${answer.error.identifier}).`);
     const { asOf, revision, available, spendable, held, totals, grants, holds } = answer.value;
     say(`${accountStream(account)} as of ${new Date(asOf).toISOString()}, after event ${revision}:`);

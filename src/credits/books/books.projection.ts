@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EventCodec } from '../../kernel/event-sourcing/codec.js';
 import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projection.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { ACCOUNT_PREFIX, accountOf } from '../account/account.key.js';
 import { dayOf, MOVEMENTS, NOTHING_MOVED, type Entry, type EntryPart } from './books.entries.js';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';
@@ -23,6 +24,11 @@ const page = z.object({
   failed: z.array(z.object({ reason: z.string(), holds: z.int(), amount: z.int() })),
   /** Number of events entered. */
   events: z.int(),
+  /**
+   * What adjustments with an earlier valid time are part of the figures above, by valid day. Books by valid time move it
+   * there (adr/0082). Absent on pages without any.
+   */
+  moved: z.array(z.object({ day: z.string(), rows: z.array(row), stated: z.int(), receivable: z.int() })).exactOptional(),
 });
 /** The books of one day, app and usage type, over all accounts. */
 export type BooksPage = z.infer<typeof page>;
@@ -93,7 +99,7 @@ function entered(before: BooksPage | undefined, seen: readonly SeenEvent<Account
   const { appName, usageType } = account;
   const start = before ?? { day: dayOf(first.event.at), appName, usageType, rows: [], stated: 0, receivable: 0, listPrice: 0, failed: [], events: 0 };
   const rows = new Rows(start.rows);
-  let { stated, receivable, listPrice, failed } = start;
+  let { stated, receivable, listPrice, failed, moved } = start;
   for (const one of seen) {
     const entry = entryOf(one);
     stated += entry.stated;
@@ -101,8 +107,29 @@ function entered(before: BooksPage | undefined, seen: readonly SeenEvent<Account
     listPrice += entry.listPrice;
     if (entry.failed !== undefined) failed = withFailed(failed, { ...entry.failed, holds: 1 });
     for (const part of entry.parts) rows.add(part);
+    const validDay = validDayOf(one);
+    if (validDay !== undefined && validDay !== start.day) moved = withValid(moved, validDay, entry);
   }
-  return { ...start, rows: rows.sorted(), stated, receivable, listPrice, failed, events: start.events + seen.length };
+  return { ...start, rows: rows.sorted(), stated, receivable, listPrice, failed, events: start.events + seen.length, ...defined({ moved }) };
+}
+
+/** The day on which an adjustment should have been made, if one was given. */
+const validDayOf = ({ event }: SeenEvent<AccountEvent>): string | undefined => (event.type === 'CreditsAdjusted' && event.data.validAt !== undefined ? dayOf(event.data.validAt) : undefined);
+
+type Moved = NonNullable<BooksPage['moved']>;
+
+/** What belongs to other days with an entry added, sorted by day. */
+function withValid(moved: Moved = [], day: string, { parts, stated, receivable }: Entry): Moved {
+  const same = moved.find((one) => one.day === day) ?? { day, rows: [], stated: 0, receivable: 0 };
+  const sum = { day, rows: withParts(same.rows, parts), stated: same.stated + stated, receivable: same.receivable + receivable };
+  return [...moved.filter((one) => one.day !== day), sum].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** Rows of a page with movements added, sorted. Rows without movements are left out. */
+export function withParts(given: readonly Row[], parts: readonly EntryPart[]): Row[] {
+  const rows = new Rows(given);
+  for (const part of parts) rows.add(part);
+  return rows.sorted();
 }
 
 /** Released holds with others of a reason added, sorted by reason. */

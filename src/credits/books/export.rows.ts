@@ -47,7 +47,7 @@ const known = (recorded: LoggedEvent): ExportRow => {
   const account = accountOf(recorded.stream);
   return {
     ...storedOf(recorded), userId: account?.userId ?? recorded.stream, appName: account?.appName ?? null, usageType: account?.usageType ?? null,
-    actor: null, subject: null, source: null, ...NOTHING_MOVED, available: null, receivable: null, listPrice: null, expiresAt: null, reason: null, reference: null, note: null,
+    actor: null, subject: null, source: null, ...NOTHING_MOVED, available: null, receivable: null, listPrice: null, expiresAt: null, validAt: null, reason: null, reference: null, note: null,
   };
 };
 
@@ -83,7 +83,7 @@ function saidBy(event: AccountEvent): Partial<ExportRow> {
     case 'HoldExpired': return { subject: event.data.holdId };
     case 'GrantExpired': return { subject: event.data.grantId };
     case 'GrantRevoked': return { subject: event.data.grantId, reason: event.data.reason, reference: event.data.reference, receivable: event.data.receivable };
-    case 'CreditsAdjusted': return { subject: event.data.adjustmentId, source: event.data.amount > 0 ? 'adjustment' : null, reason: event.data.reasonCode, reference: event.data.reference, receivable: 0 - (event.data.settles ?? 0) };
+    case 'CreditsAdjusted': return { subject: event.data.adjustmentId, source: event.data.amount > 0 ? 'adjustment' : null, reason: event.data.reasonCode, reference: event.data.reference, receivable: 0 - (event.data.settles ?? 0), validAt: timeOf(event.data.validAt) };
     case 'UsageRecorded': return { subject: event.data.usageId, listPrice: event.data.listPrice, reference: event.data.reference };
     case 'AccountCheckpointed': return {};
     default: return event satisfies never;

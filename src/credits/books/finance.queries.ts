@@ -11,10 +11,11 @@ import { ACCOUNT_PREFIX, accountOf } from '../account/account.key.js';
 import { dayOf } from './books.entries.js';
 import { BooksFollower } from './books.follower.js';
 import type { BooksPage } from './books.projection.js';
+import { byValidDay } from './books.valid.js';
 import { dayAfter, sumLiability, sumRollForward, sumTrialBalance } from './books.sums.js';
 import { withOverdue, type OverdueAccounts } from './overdue.js';
 import type { GrantSource } from '../credits.shared.js';
-import type { BooksOf, GrantsPage, Liability, Reconciliation, ReconciliationRun, RollForward, TrialBalance } from './finance.shared.js';
+import type { Basis, BooksOf, GrantsPage, Liability, Reconciliation, ReconciliationRun, RollForward, TrialBalance } from './finance.shared.js';
 import { CreditsReads } from '../queries.js';
 import { openReconciliations } from '../reconcile/reconciliations.js';
 
@@ -38,17 +39,13 @@ export class Books {
   /**
    * Every page of the selected accounts up to and including a day. Expiries that were due by then are included even if
    * they are not recorded yet, so that the figures of a day do not depend on when the sweep runs.
+   * @param basis by valid time, the pages also contain adjustments that were recorded after the day but are valid by then
    * @throws StoreUnavailable, UnreadableEvent
    */
-  async upTo(day: string, { appName, usageType }: BooksOf): Promise<readonly BooksPage[]> {
-    const pages: BooksPage[] = [];
+  async upTo(day: string, { appName, usageType }: BooksOf, basis: Basis = 'recorded'): Promise<readonly BooksPage[]> {
+    const found = await this.recorded(basis === 'valid' ? dayOf(this.clock.now()) : day);
     const isSelected = (page: Pick<BooksPage, 'appName' | 'usageType'>): boolean => (appName ?? page.appName) === page.appName && (usageType ?? page.usageType) === page.usageType;
-    let after: string | undefined;
-    do {
-      const found = await this.follower.pages.find({ range: { field: 'day', below: dayAfter(day) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
-      pages.push(...found.items.filter(isSelected));
-      after = found.next;
-    } while (after !== undefined);
+    const pages = (basis === 'valid' ? byValidDay(found) : found).filter((page) => page.day <= day && isSelected(page));
     // Read after the pages: an expiry recorded in between is missing for a moment, but never counted twice.
     const until = Math.min(Date.parse(dayAfter(day)) - 1, this.clock.now());
     const leftOut = new Set((await this.incomplete()).map(({ stream }) => stream));
@@ -57,6 +54,18 @@ export class Books {
       return account !== undefined && isSelected(account);
     });
     return withOverdue(pages, due.filter(({ event }) => dayOf(event.at) <= day));
+  }
+
+  /** Every page up to and including a day, by recorded day. @throws StoreUnavailable */
+  private async recorded(day: string): Promise<readonly BooksPage[]> {
+    const pages: BooksPage[] = [];
+    let after: string | undefined;
+    do {
+      const { items, next } = await this.follower.pages.find({ range: { field: 'day', below: dayAfter(day) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+      pages.push(...items);
+      after = next;
+    } while (after !== undefined);
+    return pages;
   }
 
   /**
@@ -90,6 +99,7 @@ export class GetTrialBalance extends Query<Result<TrialBalance, ProductError>> {
     readonly day?: string,
     readonly from?: string,
     readonly of: BooksOf = {},
+    readonly basis: Basis = 'recorded',
   ) {
     super();
   }
@@ -99,11 +109,11 @@ export class GetTrialBalance extends Query<Result<TrialBalance, ProductError>> {
 export class GetTrialBalanceHandler implements IQueryHandler<GetTrialBalance> {
   constructor(private readonly books: Books) {}
 
-  async execute({ day: requested, from, of }: GetTrialBalance): Promise<Result<TrialBalance, ProductError>> {
+  async execute({ day: requested, from, of, basis }: GetTrialBalance): Promise<Result<TrialBalance, ProductError>> {
     const day = this.books.day(requested);
     if (!day.ok) return day;
     if (from !== undefined && from > day.value) return err(productError('VALIDATION_ERROR', { field: 'from' }));
-    return ok({ ...sumTrialBalance(await this.books.upTo(day.value, of), day.value, from), incomplete: await this.books.incomplete() });
+    return ok({ ...sumTrialBalance(await this.books.upTo(day.value, of, basis), day.value, from), incomplete: await this.books.incomplete() });
   }
 }
 
@@ -122,6 +132,7 @@ export class GetRollForward extends Query<Result<RollForward, ProductError>> {
     readonly from: string,
     readonly to: string,
     readonly of: BooksOf = {},
+    readonly basis: Basis = 'recorded',
   ) {
     super();
   }
@@ -131,11 +142,11 @@ export class GetRollForward extends Query<Result<RollForward, ProductError>> {
 export class GetRollForwardHandler implements IQueryHandler<GetRollForward> {
   constructor(private readonly books: Books) {}
 
-  async execute({ from, to, of }: GetRollForward): Promise<Result<RollForward, ProductError>> {
+  async execute({ from, to, of, basis }: GetRollForward): Promise<Result<RollForward, ProductError>> {
     const day = this.books.day(to);
     if (!day.ok) return day;
     if (from > to || Date.parse(to) - Date.parse(from) > MAX_DAYS * 86_400_000) return err(productError('VALIDATION_ERROR', { field: 'from' }));
-    return ok({ ...sumRollForward(await this.books.upTo(to, of), from, to), incomplete: await this.books.incomplete() });
+    return ok({ ...sumRollForward(await this.books.upTo(to, of, basis), from, to), incomplete: await this.books.incomplete() });
   }
 }
 
@@ -145,6 +156,7 @@ export class GetLiability extends Query<Result<Liability, ProductError>> {
   constructor(
     readonly day?: string,
     readonly of: BooksOf = {},
+    readonly basis: Basis = 'recorded',
   ) {
     super();
   }
@@ -154,9 +166,9 @@ export class GetLiability extends Query<Result<Liability, ProductError>> {
 export class GetLiabilityHandler implements IQueryHandler<GetLiability> {
   constructor(private readonly books: Books) {}
 
-  async execute({ day: requested, of }: GetLiability): Promise<Result<Liability, ProductError>> {
+  async execute({ day: requested, of, basis }: GetLiability): Promise<Result<Liability, ProductError>> {
     const day = this.books.day(requested);
-    return day.ok ? ok({ ...sumLiability(await this.books.upTo(day.value, of), day.value), incomplete: await this.books.incomplete() }) : day;
+    return day.ok ? ok({ ...sumLiability(await this.books.upTo(day.value, of, basis), day.value), incomplete: await this.books.incomplete() }) : day;
   }
 }
 

@@ -15,6 +15,14 @@ const line = z.object({ opening: outstanding, moved: movements, closing: outstan
 export const booksOf = z.object({ appName: z.enum(APP_NAMES).optional(), usageType: z.enum(USAGE_TYPES).optional() });
 export type BooksOf = z.infer<typeof booksOf>;
 
+/**
+ * The time by which adjustments count: `recorded`, when they were made; `valid`, when they should have been made, if
+ * that was given. Everything else counts by its recorded time in both.
+ */
+export const BASES = ['recorded', 'valid'] as const;
+export type Basis = (typeof BASES)[number];
+export const basis = z.enum(BASES).default('recorded');
+
 /** An event that the books could not enter. All later events of its stream are left out too. */
 export const leftOut = z.object({ stream: z.string(), position: z.int(), type: z.string(), reason: z.string(), at: z.int() });
 
@@ -61,17 +69,19 @@ const account = { userId: z.string(), appName: z.enum(APP_NAMES), usageType: z.e
 
 /**
  * `finance.history`: an account at a moment, folded from its stream. `available` is what its events say; `spendable`
- * leaves out grants that were due by then although their expiry was recorded later.
+ * leaves out grants that were due by then although their expiry was recorded later. By valid time, `corrections` lists
+ * the adjustments that were recorded later but count already.
  */
 export const accountHistory = z.object({
   ...account, asOf: z.int(), revision: z.int(), available: z.int(), spendable: z.int(), held: z.int(),
   totals: z.object({ granted: z.int(), adjusted: z.int(), spent: z.int(), expired: z.int(), revoked: z.int(), receivable: z.int() }),
   grants: z.array(z.object({ grantId: z.string(), source: z.enum(GRANT_SOURCES), amount: z.int(), available: z.int(), held: z.int(), spent: z.int(), expiresAt: z.int().optional(), standing: z.enum(['open', 'expired', 'revoked']) })),
   holds: z.array(z.object({ holdId: z.string(), amount: z.int(), endsAt: z.int() })),
+  corrections: z.array(z.object({ adjustmentId: z.string(), amount: z.int(), recordedAt: z.int(), validAt: z.int() })),
   /** Newest first. `subject` is the id of the grant, hold, adjustment or usage. */
   events: z.array(z.object({
     revision: z.int(), at: z.int(), type: z.string(), subject: z.string().nullable(), source: z.string().nullable(), moved: movements, available: z.int().nullable(),
-    reason: z.string().nullable(), reference: z.string().nullable(), expiresAt: z.int().nullable(), hash: z.string().nullable(),
+    reason: z.string().nullable(), reference: z.string().nullable(), expiresAt: z.int().nullable(), validAt: z.int().nullable(), hash: z.string().nullable(),
   })),
   /** Pass as `before` to get the next page; absent on the last page. */
   next: z.int().optional(),

@@ -104,6 +104,8 @@ function columnsOf({ stream, revision, event }: Step, grantId: string, { source,
   };
 }
 
+const validAtOf = (event: AccountEvent): Date | null => (event.type === 'CreditsAdjusted' && event.data.validAt !== undefined ? new Date(event.data.validAt) : null);
+
 /**
  * Every movement of every grant, account by account.
  * @throws StoreUnavailable, UnreadableEvent; Error when an event names a grant that its account never had
@@ -113,7 +115,7 @@ export async function* grantMovements(log: Log, end: Position, { from = -Infinit
     const isMeant = step.event.at >= from && step.event.at < to;
     for (const movement of movementsOf(step.event, step.grants)) {
       const grant = moved(step.grants, movement, step.stream);
-      if (isMeant) yield { ...columnsOf(step, movement.grantId, grant), kind: movement.kind, amount: movement.amount, availableAfter: grant.available, heldAfter: grant.held };
+      if (isMeant) yield { ...columnsOf(step, movement.grantId, grant), kind: movement.kind, amount: movement.amount, availableAfter: grant.available, heldAfter: grant.held, validAt: validAtOf(step.event) };
     }
   }
 }

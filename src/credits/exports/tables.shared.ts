@@ -52,6 +52,7 @@ export const LEDGER = table('ledger', 'one event of an account, in the order of 
   ['receivable', 'integer', 'credits', 'spent from a grant whose payment was returned'],
   ['listPrice', 'integer', 'credits', 'list price of free work'],
   ['expiresAt', 'time', 'UTC', 'end of the grant or hold'],
+  ['validAt', 'time', 'UTC', 'earlier time at which an adjustment should have been made; empty if none was given'],
   ['reason', 'text', '', 'reason code'],
   ['reference', 'text', '', 'task, case or invoice that the event refers to'],
   ['note', 'text', '', 'why the event could not be read; empty otherwise'],
@@ -81,6 +82,7 @@ export const GRANT_MOVEMENTS = table('grant-movements', 'one movement of one gra
   ['amount', 'integer', 'credits', 'amount moved; negative only when an adjustment takes credits'],
   ['availableAfter', 'integer', 'credits', 'available in the grant after the movement'],
   ['heldAfter', 'integer', 'credits', 'on hold from the grant after the movement'],
+  ['validAt', 'time', 'UTC', 'earlier time at which an adjustment should have been made; empty if none was given'],
 ]);
 export type GrantMovementRow = RowOf<typeof GRANT_MOVEMENTS>;
 

@@ -12,6 +12,8 @@ import { readJson, readRoots } from './check/root-files.js';
 import { RootStore, type ReadRoot } from './root-store.js';
 import { checkStart, RootsLost } from './start/check-start.js';
 import type { RootId } from './start/events.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
+import { RootStamps } from './stamp/stamps.js';
 import { unreached } from './check/against-kept.js';
 import { verifyReceipt, type Fault, type Verdict } from './verify.shared.js';
 
@@ -120,18 +122,29 @@ async function lostRoot(parts: DailyRootsParts, now: Millis): Promise<RootId | u
   }
 }
 
+/** Stamps the roots that are due. The product tries again later if the authority is unavailable. */
+async function stampRoots(stamps: RootStamps, say: CliTools['say']): Promise<void> {
+  try {
+    for (const day of await stamps.stampDue()) say(`Time-stamped: ${day}`);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    say(`Not time-stamped yet: ${error.message}`);
+  }
+}
+
 /** `root`: creates the roots that are due. */
 export const rootCommand: CliCommand = {
   name: 'root',
   takes: [],
   options: { day: '<2026-11-20>', 'accept-new-start': '<reason>' },
-  does: 'signs the missing roots of past days, and prints the newest root or that of a day; with --accept-new-start, goes on although signed roots are lost or the log no longer leads to them',
+  does: 'signs and time-stamps the missing roots of past days, and prints the newest root or that of a day; with --accept-new-start, goes on although signed roots are lost or the log no longer leads to them',
   async run({ get, say }, _args, options) {
     const day = options.get('day');
     if (day !== undefined && !utcDay.safeParse(day).success) throw new Error(`${day} is not a day such as 2026-11-20.`);
     const reason = options.get('accept-new-start');
     if (reason !== undefined) await acceptNewStart(get, reason, say);
     for (const made of await makeDailyRoots(get<DailyRootsParts>(DAILY_ROOTS), get<Clock>(CLOCK).now())) say(`Signed: ${line(made)}`);
+    await stampRoots(get(RootStamps), say);
     // Carried out by the product, at once or when it is started next.
     await get(RootDeliveries).requestAll();
     const store = get(RootStore);

@@ -1,5 +1,5 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { Clock } from '../../kernel/clock.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import { Relay } from '../../platform/documents/relay.js';
@@ -12,16 +12,20 @@ import type { HealthRegistry } from '../../platform/telemetry/health.js';
 import { Leadership } from '../../platform/leases/leadership.js';
 import { Leases } from '../../platform/leases/leases.js';
 import type { Random } from '../../platform/random.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
 import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, LOGGER, MAIL, RANDOM, WALL_CLOCK } from '../../platform/tokens.js';
 import { LedgerModule } from '../ledger.module.js';
-import { newestInEach, openCopies, type RootsCopy } from './deliver/copies.js';
+import { COPIES, newestInEach, openCopies, type RootsCopy } from './deliver/copies.js';
 import { RootDeliveries } from './deliver/deliveries.js';
 import type { RootsSettings } from './deliver/settings.shared.js';
+import { openStamps } from './stamp/open.js';
+import { RootStamps } from './stamp/stamps.js';
 import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
 import { CoveredStreams } from './ledger-streams.js';
 import { KeptHeads } from './kept-heads.js';
 import { ProofController } from './proof.controller.js';
+import { GetRootsHandler } from './roots.queries.js';
 import { GetPublishedHandler, GetReceiptHandler } from './receipts.js';
 import { RootStore, type ReadRoot } from './root-store.js';
 import { DocumentSigner, GetRootDaysHandler, GetSigningKeysHandler, SignDocumentHandler } from './signed-documents.js';
@@ -40,8 +44,6 @@ interface ProofConfig {
 }
 
 const NOWHERE: RootsSettings = { mailTo: [] };
-/** The `RootsCopy`s outside this installation. */
-const COPIES = Symbol('COPIES');
 
 /** `DailyRootsParts` of this installation. */
 export const DAILY_ROOTS = Symbol('DAILY_ROOTS');
@@ -50,6 +52,9 @@ const LOOK_EVERY_MS = 60_000;
 const FIRST_LOOK_MS = 1_000;
 /** Pause after the log failed to match its roots: another walk would find the same. */
 const REST_MS = 3_600_000;
+
+/** Pause after a time-stamp authority failed. */
+const STAMP_REST_MS = 300_000;
 
 /**
  * Lease for creating daily roots, so that usually one process walks the log. Two processes at once would still create
@@ -78,14 +83,19 @@ const ROOTS_LEASE_MS = 30_000;
     },
     { provide: COPIES, inject: [CONFIG, RANDOM, WALL_CLOCK], useFactory: ({ roots = NOWHERE }: ProofConfig, random: Random, clock: Clock) => openCopies(roots, { random, clock }) },
     {
+      provide: RootStamps,
+      inject: [DOCUMENTS, RootStore, CONFIG, RANDOM, WALL_CLOCK],
+      useFactory: (documents: DocumentStore, store: RootStore, { roots = NOWHERE }: ProofConfig, random: Random, clock: Clock) => openStamps(documents, roots.stamps, { store, random, clock }),
+    },
+    {
       provide: RootDeliveries,
-      inject: [DOCUMENTS, RootStore, COPIES, MAIL, LOGGER, CONFIG],
-      useFactory: (documents: DocumentStore, store: RootStore, copies: readonly RootsCopy[], mail: MailPort, log: Logs, { roots = NOWHERE, publicUrl }: ProofConfig) =>
-        RootDeliveries.open(documents, { store, copies, mail, mailTo: roots.mailTo, origin: publicUrl, log }),
+      inject: [DOCUMENTS, RootStore, RootStamps, COPIES, MAIL, LOGGER, CONFIG],
+      useFactory: (documents: DocumentStore, store: RootStore, stamps: RootStamps, copies: readonly RootsCopy[], mail: MailPort, log: Logs, { roots = NOWHERE, publicUrl }: ProofConfig) =>
+        RootDeliveries.open(documents, { store, stamps, copies, mail, mailTo: roots.mailTo, origin: publicUrl, log }),
     },
     { provide: DocumentSigner, inject: [DAILY_ROOTS], useFactory: ({ key, store }: DailyRootsParts) => new DocumentSigner(key, store) },
     CoveredStreams,
-    GetReceiptHandler, GetPublishedHandler, SignDocumentHandler, GetSigningKeysHandler, GetRootDaysHandler,
+    GetReceiptHandler, GetPublishedHandler, GetRootsHandler, SignDocumentHandler, GetSigningKeysHandler, GetRootDaysHandler,
   ],
   exports: [CoveredStreams],
 })
@@ -96,10 +106,14 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
   private isChecked = false;
   /** Why no root is signed, in words for operators. */
   private refusal: string | undefined;
+  /** Why a root has no time stamp, in words for operators. */
+  private unstamped: string | undefined;
+  private stampAgainAt = 0;
 
   constructor(
     @Inject(DAILY_ROOTS) private readonly parts: DailyRootsParts,
     private readonly deliveries: RootDeliveries,
+    private readonly stamps: RootStamps,
     private readonly relay: Relay,
     @Inject(COPIES) private readonly copies: readonly RootsCopy[],
     @Inject(DOCUMENTS) private readonly documents: DocumentStore,
@@ -110,7 +124,9 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
     @Inject(CONFIG) private readonly config: ProofConfig,
   ) {
     this.looks = new PeriodicTask(() => this.look(), { log, failure: 'the daily ledger root could not be signed; retrying at the next check', everyMs: LOOK_EVERY_MS, firstMs: FIRST_LOOK_MS });
-    if (config.roles.has('projector')) health.register('ledger roots', () => this.state());
+    if (!config.roles.has('projector')) return;
+    health.register('ledger roots', () => this.state());
+    if (stamps.isConfigured) health.register('ledger time stamps', () => Promise.resolve(this.unstamped));
   }
 
   onModuleInit(): void {
@@ -153,6 +169,7 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
       if (isFirst || made.length > 0) await this.deliveries.requestAll();
       this.isChecked = true;
       for (const { body } of made) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'signed the daily ledger root');
+      await this.stampDue(now);
     } catch (error) {
       if (error instanceof SettledElsewhere) return;
       this.refusal = wordsOf(error);
@@ -160,6 +177,23 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
       if (!(error instanceof LedgerRewritten) && !(error instanceof RootsLost)) throw error;
       this.restUntil = now + REST_MS;
       this.log.error({ err: error }, error instanceof RootsLost ? 'signed ledger roots are missing; no root is signed' : 'the ledger differs from its signed root');
+    }
+  }
+
+  /** A failure is reported and tried again later. It keeps no root from being signed. */
+  private async stampDue(now: Millis): Promise<void> {
+    if (now < this.stampAgainAt) return;
+    try {
+      const days = await this.stamps.stampDue();
+      this.unstamped = undefined;
+      if (days.length === 0) return;
+      await this.deliveries.requestAll();
+      this.log.info({ days }, 'time-stamped ledger roots');
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      this.unstamped = error.message;
+      this.stampAgainAt = now + STAMP_REST_MS;
+      this.log.warn({ err: error }, 'a ledger root could not be time-stamped; retrying later');
     }
   }
 }

@@ -54,6 +54,14 @@ export function prefixesOf(body: RootBody): readonly string[] {
 export const signedRoot = z.strictObject({ body: z.string().max(4_000), signature: z.string().regex(/^[\w-]{86}$/) });
 export type SignedRoot = z.infer<typeof signedRoot>;
 
+/**
+ * The content of a root's file, which is delivered, served and time-stamped. Every copy of a root has the same bytes.
+ * @param day the root's own
+ */
+export function rootFile(day: string, { body, signature }: SignedRoot): string {
+  return `${JSON.stringify({ day, body, signature })}\n`;
+}
+
 /** A published public key (RFC 8037); `kid` is its thumbprint (RFC 7638). */
 export const publicKey = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string().regex(/^[\w-]{43}$/), kid: z.string().max(100) });
 export type PublicKey = z.infer<typeof publicKey>;

@@ -37,12 +37,12 @@ export function judgeAdjustments(account: StreamName, adjusted: readonly Adjuste
   ];
 }
 
-function mismatch({ actor, approver, amount, reasonCode, reference, reverses, settles }: Adjusted, request: AdjustmentDocument): string | undefined {
+function mismatch({ actor, approver, amount, reasonCode, reference, reverses, settles, validAt }: Adjusted, request: AdjustmentDocument): string | undefined {
   if (request.state !== 'applied' && request.state !== 'approved') return `its request is ${request.state}`;
   // Adjustments of version 1 named nobody; a request that was made for one later explains it.
   const isOld = actor === null;
   const pairs = [
-    ['amount', amount, request.amount], ['reason', reasonCode, request.reason], ['case', reference, request.reference], ['receivable', settles ?? 0, request.settles], ['reversal', reverses ?? null, request.reverses],
+    ['amount', amount, request.amount], ['reason', reasonCode, request.reason], ['case', reference, request.reference], ['receivable', settles ?? 0, request.settles], ['reversal', reverses ?? null, request.reverses], ['valid time', validAt ?? null, request.validAt],
     ['actor', isOld ? request.actor : actor, request.actor], ['approver', isOld ? request.approver : approver ?? null, request.approver],
   ] as const;
   const found = pairs.find(([, inEvent, inRequest]) => inEvent !== inRequest);

@@ -23,7 +23,7 @@ export function createWriteOnceFolder({ folder, random }: { readonly folder: str
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }));
-  const write = async (name: string, content: string): Promise<WriteOutcome> => {
+  const write = async (name: string, content: string | Uint8Array): Promise<WriteOutcome> => {
     const aside = join(folder, `.aside-${random.uuid()}`);
     const file = await open(aside, 'wx', 0o444);
     try {
@@ -39,7 +39,7 @@ export function createWriteOnceFolder({ folder, random }: { readonly folder: str
       return 'written';
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;
-      return (await readFile(join(folder, name), 'utf8')) === content ? 'kept' : 'differs';
+      return Buffer.from(content).equals(await readFile(join(folder, name))) ? 'kept' : 'differs';
     } finally {
       await unlink(aside);
     }

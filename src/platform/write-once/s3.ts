@@ -21,21 +21,24 @@ export interface WriteOnceBucket {
 export function createWriteOnceBucket({ s3, lockDays, clock }: WriteOnceBucket): WriteOnce {
   const client = s3Client(s3, SILENCE_MS);
   const { bucket: Bucket } = s3;
-  const get = (name: string): Promise<string | undefined> => callS3(`reading ${name}`, async () => {
+  const bytes = (name: string): Promise<Uint8Array | undefined> => callS3(`reading ${name}`, async () => {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: name }));
-      return await Body?.transformToString('utf8');
+      return await Body?.transformToByteArray();
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
     }
   });
-  const existing = async (name: string, content: string): Promise<WriteOutcome | undefined> => {
-    const found = await get(name);
-    return found === undefined ? undefined : found === content ? 'kept' : 'differs';
+  const existing = async (name: string, content: string | Uint8Array): Promise<WriteOutcome | undefined> => {
+    const found = await bytes(name);
+    return found === undefined ? undefined : Buffer.from(content).equals(found) ? 'kept' : 'differs';
   };
   return {
-    get,
+    async get(name) {
+      const found = await bytes(name);
+      return found && Buffer.from(found).toString('utf8');
+    },
     async put(name, content) {
       // A locked bucket keeps versions, so an existing object is compared first, and `IfNoneMatch` decides a race.
       const before = await existing(name, content);
@@ -43,7 +46,7 @@ export function createWriteOnceBucket({ s3, lockDays, clock }: WriteOnceBucket):
       const isWritten = await callS3(`writing ${name}`, async () => {
         try {
           await client.send(new PutObjectCommand({
-            Bucket, Key: name, Body: content, ContentType: 'application/json', IfNoneMatch: '*',
+            Bucket, Key: name, Body: content, ContentType: name.endsWith('.json') ? 'application/json' : 'application/octet-stream', IfNoneMatch: '*',
             // Required together with a lock.
             ContentMD5: createHash('md5').update(content).digest('base64'),
             ...(lockDays === 0 ? {} : { ObjectLockMode: 'COMPLIANCE' as const, ObjectLockRetainUntilDate: new Date(clock.now() + lockDays * DAY_MS) }),

@@ -35,8 +35,8 @@ describe('adjustments over HTTP', () => {
     const answer = await ada.fetch('/api/finance/adjustments?state=applied');
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition'), answer.headers.get('cache-control')]).toEqual([200, 'text/csv; charset=utf-8', 'attachment; filename="adjustments.csv"', 'private, no-store']);
     const [head = '', ...rows] = (await answer.text()).trim().split('\r\n');
-    expect(head).toBe('requestedAt,state,userId,appName,usageType,amount,settles,reason,reference,actor,approver,appliedAt,adjustmentId,reverses,reversal,refusal,notes,requestId');
-    expect(rows).toEqual([expect.stringMatching(/^\d{4}-[^,]+,applied,ann,kinora,credits,5,0,goodwill,CASE-1,[^,]+,,\d{4}-[^,]+,[^,]+,,,,[^,]+: =1\+1,/)]);
+    expect(head).toBe('requestedAt,state,userId,appName,usageType,amount,settles,reason,reference,actor,approver,appliedAt,validAt,adjustmentId,reverses,reversal,refusal,notes,requestId');
+    expect(rows).toEqual([expect.stringMatching(/^\d{4}-[^,]+,applied,ann,kinora,credits,5,0,goodwill,CASE-1,[^,]+,,\d{4}-[^,]+,,[^,]+,,,,[^,]+: =1\+1,/)]);
     expect((await (await ada.fetch('/api/finance/adjustments')).text()).trim().split('\r\n')).toHaveLength(3);
   });
 

@@ -109,6 +109,54 @@ describe('adjustments', () => {
     expect(await callsOf('ann').adjust(wanted({ amount: 1 }))).toMatchObject({ state: 'awaiting-approval' });
   });
 
+  describe('with a valid time', () => {
+    const DAY = 86_400_000;
+    const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+    it('count on that day in books as valid, on the day of recording in books as recorded, and in both afterwards', async () => {
+      credits.now = START + 10 * DAY;
+      const request = wanted({ amount: 40, validAt: dayOf(START + 2 * DAY) });
+      const { validAt, adjustmentId } = await callsOf('fay').adjust(request);
+      expect([validAt, await adjusted()]).toEqual([START + 2 * DAY, [expect.objectContaining({ amount: 40, validAt: START + 2 * DAY })]]);
+      expect(await refusal(callsOf('fay').adjust({ ...request, validAt: dayOf(START + 3 * DAY) }))).toMatchObject({ identifier: 'IDEMPOTENCY_MISMATCH' });
+      expect(await differences()).toEqual([]);
+
+      const owed = async (after: number, basis: 'recorded' | 'valid') => (await callsOf('fay').liability({ day: dayOf(START + after * DAY), basis })).total.available;
+      expect(await Promise.all([1, 2, 9, 10].map((after) => owed(after, 'recorded')))).toEqual([100, 100, 100, 140]);
+      expect(await Promise.all([1, 2, 9, 10].map((after) => owed(after, 'valid')))).toEqual([100, 140, 140, 140]);
+      const range = { from: dayOf(START), to: dayOf(START + 10 * DAY) };
+      const movedOn = async (basis: 'recorded' | 'valid') => (await callsOf('fay').rollForward({ ...range, basis })).days.flatMap(({ day, moved }) => (moved.adjusted === 0 ? [] : [day]));
+      expect([await movedOn('recorded'), await movedOn('valid')]).toEqual([[range.to], [dayOf(START + 2 * DAY)]]);
+      expect(await callsOf('fay').trialBalance({ day: dayOf(START + 5 * DAY), basis: 'valid' })).toMatchObject({ balanced: true, credits: 140, bySource: [{ source: 'adjustment' }, { source: 'purchase' }] });
+
+      const history = (at: number, basis: 'recorded' | 'valid') => callsOf('fay').history({ userId: 'ann', at: new Date(START + at * DAY).toISOString(), basis });
+      expect(await history(5, 'recorded')).toMatchObject({ available: 100, corrections: [], grants: [{ grantId: 'pack' }] });
+      expect(await history(5, 'valid')).toMatchObject({ available: 140, spendable: 140, totals: { adjusted: 40 }, grants: [{ grantId: 'pack' }, { grantId: adjustmentId, available: 40 }], corrections: [{ adjustmentId, amount: 40, recordedAt: START + 10 * DAY, validAt: START + 2 * DAY }] });
+      expect(await history(1, 'valid')).toMatchObject({ available: 100, corrections: [] });
+      expect(await history(10, 'valid')).toMatchObject({ available: 140, corrections: [], events: [{ validAt: START + 2 * DAY }, { validAt: null }] });
+    });
+
+    it('are undone at a valid time of their own, or without one', async () => {
+      credits.now = START + 10 * DAY;
+      const { adjustmentId } = await callsOf('fay').adjust(wanted({ amount: 40, validAt: dayOf(START + 2 * DAY) }));
+      const reversal = await callsOf('fay').reverseAdjustment({ userId: 'ann', adjustmentId, reference: 'CASE-2', validAt: new Date(START + 4 * DAY).toISOString() });
+      expect(reversal).toMatchObject({ state: 'applied', validAt: START + 4 * DAY });
+      expect(await differences()).toEqual([]);
+      const owed = async (after: number) => (await callsOf('fay').liability({ day: dayOf(START + after * DAY), basis: 'valid' })).total.available;
+      expect([await owed(3), await owed(4)]).toEqual([140, 100]);
+    });
+
+    it('begin with the day of the account’s first event, and end now', async () => {
+      credits.now = START + DAY;
+      const outside = { identifier: 'VALID_TIME_OUTSIDE', params: { from: dayOf(START) } };
+      expect(await refusal(callsOf('fay').adjust(wanted({ validAt: dayOf(START - DAY) })))).toMatchObject(outside);
+      expect(await refusal(callsOf('fay').adjust(wanted({ validAt: dayOf(START + 2 * DAY) })))).toMatchObject(outside);
+      expect(await refusal(callsOf('fay').adjust(wanted({ userId: 'new', validAt: dayOf(START) })))).toMatchObject({ identifier: 'VALID_TIME_OUTSIDE', params: { from: dayOf(START + DAY) } });
+      expect(await adjusted()).toEqual([]);
+      expect(await callsOf('fay').adjust(wanted({ validAt: dayOf(START) }))).toMatchObject({ state: 'applied' });
+    });
+  });
+
   it('that are rejected change nothing', async () => {
     const { requestId } = await callsOf('fay').adjust(wanted({ amount: -1_001 }));
     expect(await callsOf('gil').rejectAdjustment({ requestId, note: 'no case' })).toMatchObject({ state: 'rejected', approver: null });

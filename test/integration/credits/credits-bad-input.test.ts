@@ -62,13 +62,13 @@ describe('a command to an account', () => {
     extendHold: { type: 'extendHold', at: START, holdId: 'open', expiresAt: START + 2 * HOUR },
     expire: { type: 'expire', at: START + 2 * HOUR },
     revoke: { type: 'revoke', at: START, grantId: 'pack', reason: 'dispute', reference: 'case 2' },
-    adjust: { type: 'adjust', at: START, adjustmentId: 'new', amount: -5, reasonCode: 'correction', actor: 'finance-1', reference: 'case 2' },
+    adjust: { type: 'adjust', at: START, adjustmentId: 'new', amount: -5, reasonCode: 'correction', actor: 'finance-1', reference: 'case 2', validAt: START },
     recordUsage: { type: 'recordUsage', at: START, usageId: 'new', listPrice: 5, reference: '' },
   };
   const amounts = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.5, -0.5, 1e9 + 1, -1e9 - 1, 1e308, Number.MAX_SAFE_INTEGER + 1, '5', null, undefined];
   const times = [Number.NaN, Number.POSITIVE_INFINITY, 0.5, 1e308, '2026-01-01', null];
   const BAD: Readonly<Record<string, readonly unknown[]>> = {
-    amount: [0, ...amounts], listPrice: [-1, ...amounts], at: [...times, undefined], expiresAt: times,
+    amount: [0, ...amounts], listPrice: [-1, ...amounts], at: [...times, undefined], expiresAt: times, validAt: [...times, START + 3 * HOUR],
     grantId: ['', LONG, 1, null, undefined], holdId: ['', LONG, 1, null, undefined], adjustmentId: ['', LONG, 1, null, undefined], usageId: ['', LONG, 1, null, undefined],
     source: ['lottery', '', null, undefined], eligibility: ['all', '', null, undefined], reason: [LONG, 1, undefined], reasonCode: [LONG, '', 'Of My Own', 1, undefined], reference: [LONG, 1, undefined], actor: ['', LONG, 'ann@example.com', 'Ann Smith', 1, null, undefined],
     type: ['steal', '', 'GRANT', undefined],
@@ -162,7 +162,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'subUsage.getSubUsage': { who: 'signedIn', bad: [field({}, 'appName'), field({ appName: 'casino' }, 'appName'), field(undefined, '')] },
   'finance.trialBalance': { who: 'finance', bad: [field({ day: '2026-02-30' }, 'day'), field({ day: 20260101 }, 'day'), field({ appName: 'casino' }, 'appName'), [{ day: FUTURE }, 'AS_OF_IN_FUTURE', today], field({ day: '2026-01-01', from: '2026-01-02' }, 'from')] },
   'finance.rollForward': { who: 'finance', bad: [field({ from: '2026-01-01' }, 'to'), field({ from: 'x', to: '2026-01-01' }, 'from'), field({ from: '2026-01-02', to: '2026-01-01' }, 'from'), field({ from: '1900-01-01', to: '2026-01-01' }, 'from'), [{ from: '2026-01-01', to: FUTURE }, 'AS_OF_IN_FUTURE', today]] },
-  'finance.liability': { who: 'finance', bad: [field({ day: 'x' }, 'day'), field({ usageType: 'gold' }, 'usageType'), [{ day: FUTURE }, 'AS_OF_IN_FUTURE', today]] },
+  'finance.liability': { who: 'finance', bad: [field({ day: 'x' }, 'day'), field({ basis: 'due' }, 'basis'), field({ usageType: 'gold' }, 'usageType'), [{ day: FUTURE }, 'AS_OF_IN_FUTURE', today]] },
   'finance.history': {
     who: 'finance',
     bad: [
@@ -190,14 +190,16 @@ const CALLS: Readonly<Record<string, Call>> = {
   'finance.reconciliation': { who: 'finance', bad: [] },
   'finance.reconciliations': { who: 'finance', bad: [field({ limit: 0 }, 'limit'), field({ limit: 401 }, 'limit')] },
   'finance.reconcile': { who: 'finance', bad: [] },
+  'finance.roots': { who: 'finance', bad: [] },
   'finance.adjust': {
     who: 'finance',
     bad: [
       field({ ...ADJUST, requestId: 'mine' }, 'requestId'), field({ ...ADJUST, userId: 'a.b' }, 'userId'), field({ ...ADJUST, amount: 0 }, 'amount'), field({ ...ADJUST, amount: 1.5 }, 'amount'), field({ ...ADJUST, amount: 1e9 + 1 }, 'amount'),
-      field({ ...ADJUST, reason: 'whim' }, 'reason'), field({ ...ADJUST, reason: 'reversal' }, 'reason'), field({ ...ADJUST, reference: 'two words' }, 'reference'), field({ ...ADJUST, note: 'x'.repeat(1_001) }, 'note'),
+      field({ ...ADJUST, reason: 'whim' }, 'reason'), field({ ...ADJUST, reason: 'reversal' }, 'reason'), field({ ...ADJUST, reference: 'two words' }, 'reference'), field({ ...ADJUST, note: 'x'.repeat(1_001) }, 'note'), field({ ...ADJUST, validAt: 'yesterday' }, 'validAt'),
+      [{ ...ADJUST, validAt: FUTURE }, 'VALID_TIME_OUTSIDE', { from: expect.any(String) }],
     ],
   },
-  'finance.reverseAdjustment': { who: 'finance', bad: [field({ userId: 'a.b', adjustmentId: 'a', reference: 'c' }, 'userId'), field({ userId: 'ann', adjustmentId: '', reference: 'c' }, 'adjustmentId'), field({ userId: 'ann', adjustmentId: 'a', reference: '' }, 'reference')] },
+  'finance.reverseAdjustment': { who: 'finance', bad: [field({ userId: 'a.b', adjustmentId: 'a', reference: 'c' }, 'userId'), field({ userId: 'ann', adjustmentId: '', reference: 'c' }, 'adjustmentId'), field({ userId: 'ann', adjustmentId: 'a', reference: '' }, 'reference'), field({ userId: 'ann', adjustmentId: 'a', reference: 'c', validAt: 5 }, 'validAt')] },
   'finance.approveAdjustment': { who: 'finance', bad: [field({ requestId: '' }, 'requestId'), field({ requestId: 'two words' }, 'requestId')] },
   'finance.rejectAdjustment': { who: 'finance', bad: [field({ requestId: '' }, 'requestId'), field({ requestId: 'r', note: 5 }, 'note')] },
   'finance.adjustments': { who: 'finance', bad: [field({ userId: 'a.b' }, 'userId'), field({ reason: 'whim' }, 'reason'), field({ state: 'lost' }, 'state'), field({ from: 'yesterday' }, 'from'), field({ cursor: 'mine' }, 'cursor'), ...LIMIT({})] },

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RootStamps } from '../../../src/credits/proof/stamp/stamps.js';
+import { StampAuthority } from '../../support/stamp/authority.js';
 import { ledgerCli } from '../../../src/credits/cli.js';
 import type { DailyRootsParts } from '../../../src/credits/proof/daily-roots.js';
 import { RootDeliveries } from '../../../src/credits/proof/deliver/deliveries.js';
@@ -10,6 +12,8 @@ import { CoveredStreams } from '../../../src/credits/proof/ledger-streams.js';
 import { DAILY_ROOTS } from '../../../src/credits/proof/proof.module.js';
 import { keySet, rootsPage, type RootsPage } from '../../../src/credits/proof/root.shared.js';
 import { RootLog } from '../../../src/credits/proof/start/root-log.js';
+import { readRoots } from '../../../src/credits/proof/check/root-files.js';
+import { stampsBeside } from '../../../src/credits/proof/check/root-stamps.js';
 import { RootStore } from '../../../src/credits/proof/root-store.js';
 import { signingKey } from '../../../src/credits/proof/signing-key.js';
 import { verifyReceipt } from '../../../src/credits/proof/verify.shared.js';
@@ -28,6 +32,7 @@ const DAY = 86_400_000;
 
 describe('a receipt over the wire and at the operator\'s', () => {
   let app: TestApp;
+  let authority: StampAuthority;
   let ann: Visitor;
   let grantId: string;
   let folder: string;
@@ -38,7 +43,7 @@ describe('a receipt over the wire and at the operator\'s', () => {
   let opened = 0;
   async function ledger(...args: string[]): Promise<number> {
     const parts: DailyRootsParts = { log: app.parts.events, store: await RootStore.open(app.parts.documents), heads: new KeptHeads(app.parts.documents), key: signingKey(SECRET), covered: app.nest.get(CoveredStreams), ahead: () => 0, rootLog: new RootLog(app.parts.events), copies: async () => [] };
-    const provided = new Map<unknown, unknown>([[DAILY_ROOTS, parts], [RootStore, parts.store], [CLOCK, app.parts.clock], [RootDeliveries, app.nest.get(RootDeliveries, { strict: false })]]);
+    const provided = new Map<unknown, unknown>([[DAILY_ROOTS, parts], [RootStore, parts.store], [CLOCK, app.parts.clock], [RootDeliveries, app.nest.get(RootDeliveries, { strict: false })], [RootStamps, app.nest.get(RootStamps, { strict: false })]]);
     return runCli([ledgerCli], ['ledger', ...args], () => {
       opened += 1;
       return Promise.resolve({ tools: { parts: app.parts, get: <T>(token: unknown): T => provided.get(token) as T, say: (line: string) => void said.push(line) }, close: () => Promise.resolve() }); // what is provided above
@@ -47,7 +52,9 @@ describe('a receipt over the wire and at the operator\'s', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kinora-receipt-'));
-    app = await startApp({ env: { AUTH_SECRET: SECRET, ROOTS_FOLDER: join(folder, 'roots'), ROOTS_MAIL_TO: 'finance@kinora.example,auditor@example.org' } });
+    authority = await StampAuthority.create(() => app.parts.clock.now(), Date.now());
+    await writeFile(join(folder, 'authority.pem'), authority.root);
+    app = await startApp({ env: { ROOTS_TIMESTAMP_URL: await authority.listen(), ROOTS_TIMESTAMP_CA: join(folder, 'authority.pem'), AUTH_SECRET: SECRET, ROOTS_FOLDER: join(folder, 'roots'), ROOTS_MAIL_TO: 'finance@kinora.example,auditor@example.org' } });
     ann = await signInVisitor(app.url);
     // Every visitor is welcomed with credits.
     const { lines: [line] } = await until(() => ann.api.credits.statement.query({}), ({ lines }) => lines.length > 0);
@@ -55,6 +62,7 @@ describe('a receipt over the wire and at the operator\'s', () => {
   });
   afterAll(async () => {
     await app.close();
+    await authority.close();
     await rm(folder, { recursive: true });
   });
   beforeEach(() => {
@@ -103,12 +111,13 @@ describe('a receipt over the wire and at the operator\'s', () => {
 
   it('is proved by the roots that were delivered outside: to a folder, and by email', async () => {
     const outside = join(folder, 'roots');
-    const files = await until(() => readdir(outside).catch(() => []), (names) => names.length > 1);
+    const files = await until(() => readdir(outside).catch(() => []), (names) => names.length > 2);
     const { roots: [newest] } = rootsPage.parse(await wellKnown('ledger-roots'));
-    expect(files).toEqual([`${newest?.day ?? ''}.json`, expect.stringMatching(/^key-[\w-]{43}\.json$/)]);
+    const day = newest?.day ?? '';
+    expect(files).toEqual([`${day}.json`, `${day}.tsr`, expect.stringMatching(/^key-[\w-]{43}\.json$/)]);
     expect(JSON.parse(await readFile(join(outside, files[0] ?? ''), 'utf8'))).toEqual(newest);
     const path = await file('receipt.json', await receipt());
-    expect(await ledger('verify', path, '--roots', outside, '--key', join(outside, files[1] ?? ''))).toBe(0);
+    expect(await ledger('verify', path, '--roots', outside, '--key', join(outside, files[2] ?? ''))).toBe(0);
     const isRoot = ({ id }: { readonly id: string }): boolean => id.startsWith('ledger-root.');
     const letters = await until(async () => (await app.parts.mail.outbox?.list(100))?.items.filter(isRoot) ?? [], (found) => found.length > 1);
     expect(letters.map(({ to }) => to).sort()).toEqual(['auditor@example.org', 'finance@kinora.example']);
@@ -117,6 +126,19 @@ describe('a receipt over the wire and at the operator\'s', () => {
     // Once only, however often it is requested.
     expect(await ledger('root')).toBe(0);
     expect((await app.parts.mail.outbox?.list(100))?.items.filter(isRoot)).toHaveLength(2);
+  });
+
+  it('is proved by roots whose time an authority outside has stamped', async () => {
+    const { roots: [newest] } = rootsPage.parse(await wellKnown('ledger-roots'));
+    const day = newest?.day ?? '';
+    for (const kind of ['json', 'tsr']) {
+      const served = await fetch(`${app.url}/.well-known/kinora/ledger-roots/${day}.${kind}`);
+      expect(Buffer.from(await served.arrayBuffer()).equals(await readFile(join(folder, 'roots', `${day}.${kind}`)))).toBe(true);
+    }
+    const statuses = await Promise.all(['2001-01-01.json', '2001-01-01.tsr', 'yesterday.json', `${day}.txt`].map(async (name) => (await fetch(`${app.url}/.well-known/kinora/ledger-roots/${name}`)).status));
+    expect(statuses).toEqual([404, 404, 404, 404]);
+    const verdicts = await stampsBeside(join(folder, 'roots'), await readRoots(join(folder, 'roots')), [authority.root]);
+    expect(verdicts).toEqual([{ place: join(folder, 'roots', `${day}.tsr`), day, stamp: { at: expect.any(Number), authority: expect.any(String), isTrusted: true } }]);
   });
 
   it('is refused by the operator\'s command when anything of it is not what it was', async () => {

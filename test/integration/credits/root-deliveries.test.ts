@@ -22,8 +22,9 @@ function memoryFiles() {
     if (place.isAway) throw new StoreUnavailable('a test', 'unreachable', 'away');
   };
   const files: RootsCopy['files'] = {
-    put: async (name, content) => {
+    put: async (name, bytes) => {
       reach();
+      const content = Buffer.from(bytes).toString('latin1');
       const before = kept.get(name);
       if (before === undefined) kept.set(name, content);
       return before === undefined ? 'written' : before === content ? 'kept' : 'differs';
@@ -63,7 +64,7 @@ describe('signed roots outside the installation', () => {
   });
 
   const openDeliveries = (copies: readonly RootsCopy[]): Promise<RootDeliveries> => (
-    RootDeliveries.open(documents, { store, copies, mail, mailTo: ['finance@kinora.example'], origin: 'https://kinora.example', log: { warn: () => undefined } })
+    RootDeliveries.open(documents, { store, stamps: { of: async () => undefined, among: async () => [] }, copies, mail, mailTo: ['finance@kinora.example'], origin: 'https://kinora.example', log: { warn: () => undefined } })
   );
 
   /** Delivers as the relay does. @returns the messages that have to be delivered again */

@@ -27,7 +27,7 @@ const step = fc.tuple(elapsed, fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('extendHold' as const), holdId: few('h'), away }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('expire' as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('revoke' as const), grantId: few('g'), reference: few('r') }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('adjust' as const), adjustmentId: few('a'), amount: fc.integer({ min: -8, max: 8 }) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('adjust' as const), adjustmentId: few('a'), amount: fc.integer({ min: -8, max: 8 }), since: fc.option(fc.constantFrom(0, HOUR, DAY, 40 * DAY)) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('reverse' as const), reverses: few('a'), amount: fc.integer({ min: -8, max: 8 }) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('recordUsage' as const), usageId: few('u'), listPrice: amount }) },
 ));
@@ -50,7 +50,7 @@ function command([, body]: Step, at: number): AccountCommand {
     case 'release': return { type: 'release', at, holdId: body.holdId, reason: 'failed' };
     case 'extendHold': return { type: 'extendHold', at, holdId: body.holdId, expiresAt: at + body.away };
     case 'revoke': return { type: 'revoke', at, grantId: body.grantId, reason: 'refund', reference: body.reference };
-    case 'adjust': return { type: 'adjust', at, adjustmentId: body.adjustmentId, amount: body.amount, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' };
+    case 'adjust': return { type: 'adjust', at, adjustmentId: body.adjustmentId, amount: body.amount, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket', ...(body.since === null ? {} : { validAt: at - body.since }) };
     case 'reverse': return { type: 'adjust', at, adjustmentId: `reversal.${body.reverses}`, amount: body.amount, reasonCode: 'reversal', actor: 'finance-1', reference: 'ticket', reverses: body.reverses };
     case 'recordUsage': return { type: 'recordUsage', at, usageId: body.usageId, listPrice: body.listPrice, reference: 'task' };
     case 'expire': return { type: 'expire', at };

@@ -12,5 +12,5 @@ export async function explainAdjustment(documents: Pick<DocumentStore, 'collecti
   await requests.put({ id: requestId, document: applied(requested(wantedBy(account, requestId, command), Infinity, command.at), command.at), expectedVersion: 0 });
 }
 
-const wantedBy = (account: AccountKey, requestId: string, { adjustmentId, amount, reasonCode, reference, actor, reverses }: Adjust) =>
-  ({ requestId, account, adjustmentId, amount, reason: reasonCode, reference, actor, note: '', reverses: reverses ?? null, restores: null });
+const wantedBy = (account: AccountKey, requestId: string, { adjustmentId, amount, reasonCode, reference, actor, reverses, validAt }: Adjust) =>
+  ({ requestId, account, adjustmentId, amount, reason: reasonCode, reference, actor, note: '', reverses: reverses ?? null, restores: null, validAt: validAt ?? null });

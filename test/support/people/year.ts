@@ -40,8 +40,9 @@ async function adjustmentsOf(events: EventStore, documents: DocumentStore, loop:
     documents: await documents.collection(ADJUSTMENTS, (stored) => adjustmentDocument.parse(stored)),
     change: (account, change, causedBy) => loop.execute(accountStream(account), change, causedBy),
     uses: (account) => stories.execute(new GetGrantStories(account)),
-    // Only operators reverse adjustments.
+    // Only operators reverse adjustments and give them a valid time.
     adjusted: async () => undefined,
+    since: async () => undefined,
     clock: { now: () => clock.now }, approvalAbove: Infinity,
   });
 }

@@ -10,7 +10,10 @@ import { CopiesUnread } from '../deliver/copies.js';
 import { findLost } from '../start/check-start.js';
 import { verifyAgainstKept, type KeptFault } from './against-kept.js';
 import { verifyAgainstRoot, type RootVerdict } from './against-root.js';
+import { readCertificates } from '../stamp/open.js';
+import { RootStamps } from '../stamp/stamps.js';
 import { readRoots } from './root-files.js';
+import { stampsBeside, stampWords, storedStamps, type StampVerdict } from './root-stamps.js';
 
 const READ_AT_ONCE = 5_000;
 
@@ -93,7 +96,7 @@ function faultWords({ day, what }: KeptFault): string {
 }
 
 /** Compares the log with the roots in a file or folder. @returns whether they agree */
-async function compareWithKept({ parts, get, say }: CliTools, path: string, keyFile: string | undefined): Promise<boolean> {
+async function compareWithKept({ parts, get, say }: CliTools, path: string, keyFile: string | undefined, authorities: readonly string[] | undefined): Promise<boolean> {
   const kept = await readRoots(path);
   const store = get(RootStore);
   const given = await keysOf(keyFile);
@@ -103,7 +106,17 @@ async function compareWithKept({ parts, get, say }: CliTools, path: string, keyF
   const days = new Set(faults.map(({ day }) => day)).size;
   const [first, last] = [kept[0]?.body.day ?? '', kept.at(-1)?.body.day ?? ''];
   say(days === 0 ? `The log leads to the ${kept.length} given roots, from ${first} to ${last}.` : `${days} of the ${kept.length} given roots, from ${first} to ${last}, failed.`);
-  return days === 0;
+  const stamps = await stampsBeside(path, kept, authorities);
+  return sayStamps(stamps, say) && days === 0;
+}
+
+/** Reports each time stamp that fails, and the newest of the others. @returns whether none fails */
+function sayStamps(verdicts: readonly StampVerdict[], say: CliTools['say']): boolean {
+  const failed = verdicts.filter((verdict) => 'fault' in verdict);
+  for (const verdict of failed) say(stampWords(verdict));
+  const newest = verdicts.findLast((verdict) => 'stamp' in verdict);
+  if (newest !== undefined) say(stampWords(newest));
+  return failed.length === 0;
 }
 
 /**
@@ -127,8 +140,8 @@ async function compareWithKnown(parts: DailyRootsParts, say: CliTools['say']): P
 export const verifyCommand: CliCommand = {
   name: 'verify',
   takes: [],
-  options: { roots: '<file or folder>', key: '<file>' },
-  does: 'verifies the hash chain of every stream up to the newest signed root, and names the first altered event of each; also against roots that were kept elsewhere',
+  options: { roots: '<file or folder>', key: '<file>', authorities: '<file>' },
+  does: 'verifies the hash chain of every stream up to the newest signed root, and names the first altered event of each; also against roots and time stamps that were kept elsewhere',
   async run(tools, _args, options) {
     const { parts, get, say } = tools;
     const walked = await verifyLedger(parts.events);
@@ -140,8 +153,12 @@ export const verifyCommand: CliCommand = {
     say(found === 0 ? `${events} events in ${streams} streams: every chain is intact.` : `${found} of ${streams} streams failed verification.`);
     say(root.whole);
     const isWhole = await compareWithKnown(get<DailyRootsParts>(DAILY_ROOTS), say);
+    const stamps = get(RootStamps);
+    const caFile = options.get('authorities');
+    const authorities = caFile === undefined ? stamps.authorities : await readCertificates(caFile);
+    const isStamped = sayStamps(await storedStamps(stamps, get(RootStore), authorities), say);
     const path = options.get('roots');
-    const isKept = path === undefined || (await compareWithKept(tools, path, options.get('key')));
-    return found === 0 && root.isGood && isWhole && isKept ? 0 : 1;
+    const isKept = path === undefined || (await compareWithKept(tools, path, options.get('key'), authorities));
+    return found === 0 && root.isGood && isWhole && isStamped && isKept ? 0 : 1;
   },
 };

@@ -12,10 +12,16 @@ import type { PublicKey } from '../root.shared.js';
 import type { ReadRoot } from '../root-store.js';
 import type { RootsSettings } from './settings.shared.js';
 
+/** The `RootsCopy`s outside this installation. */
+export const COPIES = Symbol('COPIES');
+
 const DAY_FILE = /^\d{4}-\d\d-\d\d\.json$/;
 
 /** The name of a root's file. */
 export const fileOf = (day: string): string => `${day}.json`;
+
+/** The name of the file with a root's time stamp. */
+export const stampFileOf = (day: string): string => `${day}.tsr`;
 
 /** A copy of the signed roots outside the installation. */
 export interface RootsCopy {

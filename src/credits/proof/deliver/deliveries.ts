@@ -3,17 +3,21 @@ import type { Collection, DocumentStore, OutboxMessage, PendingMessage } from '.
 import type { MessageConsumer } from '../../../platform/documents/relay.js';
 import type { Logs } from '../../../platform/http/logs.js';
 import type { MailPort } from '../../../platform/mail/port.js';
-import { utcDay } from '../root.shared.js';
 import type { ReadRoot, RootStore } from '../root-store.js';
-import { fileOf, type RootsCopy } from './copies.js';
+import { rootFile, utcDay } from '../root.shared.js';
+import type { RootStamps } from '../stamp/stamps.js';
+import { fileOf, stampFileOf, type RootsCopy } from './copies.js';
 import { rootLetter } from './letter.js';
 
 const DELIVERIES = { name: 'credits_root_deliveries', indexes: [] } as const;
 const ROOT_DELIVERY = 'LedgerRootDelivery';
 const AT_ONCE = 500;
 
-/** `place` tells a folder or bucket from another; older deliveries have none, and emails need none. */
-const delivery = z.object({ target: z.enum(['folder', 'bucket', 'mail']), place: z.string().exactOptional(), day: utcDay });
+/**
+ * `place` tells a folder or bucket from another; older deliveries have none, and emails need none. `what` is absent for
+ * a root.
+ */
+const delivery = z.object({ target: z.enum(['folder', 'bucket', 'mail']), place: z.string().exactOptional(), day: utcDay, what: z.literal('stamp').exactOptional() });
 type Delivery = z.infer<typeof delivery>;
 
 /** A root's copy outside has other content than the root: somebody signed twice, or two installations share a copy. */
@@ -26,6 +30,7 @@ export class CopyDiffers extends Error {
 
 export interface DeliveryParts {
   readonly store: Pick<RootStore, 'page' | 'signedOf' | 'key'>;
+  readonly stamps: Pick<RootStamps, 'of' | 'among'>;
   readonly copies: readonly RootsCopy[];
   readonly mail: MailPort;
   /** Addresses that receive roots. */
@@ -49,8 +54,8 @@ export class RootDeliveries {
   }
 
   /**
-   * Requests every delivery that was not requested yet: each root to each copy, also to one that is new, and by email
-   * only the newest, which covers the earlier ones.
+   * Requests every delivery that was not requested yet: each root and its time stamp to each copy, also to one that is
+   * new, and by email only the newest root, which covers the earlier ones.
    * @throws StoreUnavailable
    */
   async requestAll(): Promise<void> {
@@ -58,8 +63,10 @@ export class RootDeliveries {
     let isNewest = true;
     do {
       const { roots, next } = await this.parts.store.page(AT_ONCE, before);
+      const stamped = new Set((await this.parts.stamps.among(roots.map(({ day }) => day))).map(({ day }) => day));
       const wanted = roots.flatMap(({ day }, index): readonly Delivery[] => [
         ...this.parts.copies.map(({ name: target, place }) => ({ target, place, day })),
+        ...(stamped.has(day) ? this.parts.copies.map(({ name: target, place }) => ({ target, place, day, what: 'stamp' as const })) : []),
         ...(isNewest && index === 0 && this.parts.mailTo.length > 0 ? [{ target: 'mail' as const, day }] : []),
       ]);
       await this.request(wanted);
@@ -85,16 +92,22 @@ export class RootDeliveries {
   }
 
   /** Repeatable: files are written once, and an email has a permanent id. @throws StoreUnavailable, CopyDiffers */
-  private async deliver({ target, place, day }: Delivery): Promise<void> {
+  private async deliver({ target, place, day, what }: Delivery): Promise<void> {
     const root = await this.parts.store.signedOf(day);
     if (root === undefined) return;
     if (target === 'mail') return this.send(root);
     const copy = this.parts.copies.find((one) => one.name === target && (place === undefined || one.place === place));
     // The place is not configured any more.
     if (copy === undefined) return;
+    if (what === 'stamp') {
+      const stamp = await this.parts.stamps.of(day);
+      // A stamp that is already there stays. It was made before the installation was restored, and both are valid.
+      if (stamp !== undefined) await copy.files.put(stampFileOf(day), stamp.response);
+      return;
+    }
     const key = await this.parts.store.key(root.body.kid);
     if (key !== undefined) await copy.files.put(`key-${key.kid}.json`, `${JSON.stringify(key)}\n`);
-    if ((await copy.files.put(fileOf(day), `${JSON.stringify({ day, ...root.signed })}\n`)) === 'differs') throw new CopyDiffers(day, target);
+    if ((await copy.files.put(fileOf(day), rootFile(day, root.signed))) === 'differs') throw new CopyDiffers(day, target);
   }
 
   private async send(root: ReadRoot): Promise<void> {
@@ -105,4 +118,4 @@ export class RootDeliveries {
   }
 }
 
-const idOf = ({ target, place, day }: Delivery): string => [target, ...(place === undefined ? [] : [place]), day].join('.');
+const idOf = ({ target, place, day, what }: Delivery): string => [...(what === undefined ? [] : [what]), target, ...(place === undefined ? [] : [place]), day].join('.');

@@ -17,6 +17,7 @@ import { Skeleton } from '@/ui/content/skeleton';
 import { QueryResult, IN_BOOKS } from './query-result';
 import { Figure } from './charts/figure';
 import { accountsOf } from './filters';
+import { BasisField, BasisNote } from './basis-field';
 import { FilterBar } from './filter-bar';
 import { FinanceFrame } from './finance-frame';
 import { IncompleteNote } from './incomplete-note';
@@ -36,10 +37,11 @@ export function BalancePage() {
 
 function Balance() {
   const { filters } = useFilters();
-  const query = useQuery(trpc.finance.trialBalance.queryOptions({ from: filters.from, day: filters.to, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const query = useQuery(trpc.finance.trialBalance.queryOptions({ from: filters.from, day: filters.to, basis: filters.basis, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
   return (
     <>
-      <FilterBar kind="range" />
+      <FilterBar kind="range"><BasisField /></FilterBar>
+      <BasisNote />
       <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-32 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
         {(balance) => (
           <>
@@ -133,9 +135,9 @@ function SideRow({ name, amount, className }: { readonly name: string; readonly 
 /** All usage types side by side, without a total: they are different things. */
 function ByUsage() {
   const t = useTranslations('finance');
-  const { filters: { from, to, app } } = useFilters();
+  const { filters: { from, to, app, basis } } = useFilters();
   const linesOf = useLines();
-  const query = useQuery(trpc.finance.trialBalance.queryOptions({ from, day: to, ...defined({ appName: app }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const query = useQuery(trpc.finance.trialBalance.queryOptions({ from, day: to, basis, ...defined({ appName: app }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
   return (
     <QueryResult query={query} shape={<Skeleton className="h-32 rounded-panel" />}>
       {(balance) => <MovementTable label={t('lines')} head={t('columns.usage')} lines={linesOf.usage(balance)} total={undefined} />}

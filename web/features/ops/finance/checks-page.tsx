@@ -22,14 +22,16 @@ import { accountHref, accountName } from './account/account-ref';
 import { QueryResult, IN_BOOKS } from './query-result';
 import { FinanceFrame } from './finance-frame';
 import { ReconciliationHistory } from './reconciliation-history';
+import { RootsCard } from './checks/roots-card';
 import { useFigures } from './charts/use-figures';
 
-/** Integrity checks: reconciliation, and events that projections have set aside. */
+/** Integrity checks: reconciliation, signed roots, and events that projections have set aside. */
 export function ChecksPage() {
   return (
     <FinanceFrame view="checks">
       <Reconcile />
       <ReconciliationHistory />
+      <RootsCard />
       <Parked />
     </FinanceFrame>
   );

@@ -12,6 +12,7 @@ import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState } from '@/ui/content/states';
 import { QueryResult, IN_BOOKS } from './query-result';
 import { accountsOf, dayPlus, PRESETS } from './filters';
+import { BasisField, BasisNote } from './basis-field';
 import { FilterBar } from './filter-bar';
 import { FinanceFrame } from './finance-frame';
 import { IncompleteNote } from './incomplete-note';
@@ -33,10 +34,11 @@ export function DaysPage() {
 
 function Days() {
   const { filters } = useFilters();
-  const query = useQuery(trpc.finance.rollForward.queryOptions({ from: filters.from, to: filters.to, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const query = useQuery(trpc.finance.rollForward.queryOptions({ from: filters.from, to: filters.to, basis: filters.basis, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
   return (
     <>
-      <FilterBar kind="range" />
+      <FilterBar kind="range"><BasisField /></FilterBar>
+      <BasisNote />
       <QueryResult query={query} shape={<><Skeleton className="h-[514px] rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
         {(answer) => (
           <>

@@ -6,17 +6,17 @@ const read = (query: string) => readFilters(new URLSearchParams(query), TODAY);
 
 describe('the filters of an address', () => {
   it('are thirty days of credits up to today without any', () => {
-    expect(read('')).toEqual({ from: '2026-01-31', to: TODAY, app: undefined, usage: 'credits' });
+    expect(read('')).toEqual({ from: '2026-01-31', to: TODAY, app: undefined, usage: 'credits', basis: 'recorded' });
     expect(presetOf(read(''), TODAY)).toBe('month');
   });
 
   it('are what the address says', () => {
-    expect(read('from=2025-01-01&to=2025-12-31&app=kinora-writer&usage=GPT_3_5')).toEqual({ from: '2025-01-01', to: '2025-12-31', app: 'kinora-writer', usage: 'GPT_3_5' });
+    expect(read('from=2025-01-01&to=2025-12-31&app=kinora-writer&usage=GPT_3_5&basis=valid')).toEqual({ from: '2025-01-01', to: '2025-12-31', app: 'kinora-writer', usage: 'GPT_3_5', basis: 'valid' });
     expect(accountsOf(read('app=kinora'))).toEqual({ appName: 'kinora', usageType: 'credits' });
   });
 
   it('pass over what makes no sense, and keep a day that has not come for the server to refuse', () => {
-    expect(read('from=2026-02-30&to=yesterday&app=other&usage=all')).toEqual(read(''));
+    expect(read('from=2026-02-30&to=yesterday&app=other&usage=all&basis=due')).toEqual(read(''));
     expect(read('from=2026-03-02&to=2026-02-01')).toMatchObject({ from: '2026-01-03', to: '2026-02-01' });
     expect(read('to=2030-01-01').to).toBe('2030-01-01');
   });

@@ -1,6 +1,6 @@
 import { defined } from '@src/kernel/defined.shared';
 import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '@src/credits/credits.shared';
-import { bookDay } from '@src/credits/books/finance.shared';
+import { BASES, bookDay, type Basis } from '@src/credits/books/finance.shared';
 
 /** Filters of the finance pages, kept in the address so that it can be shared. Days are UTC, both included. */
 export interface Filters {
@@ -9,6 +9,8 @@ export interface Filters {
   readonly app: AppName | undefined;
   /** Usage types are never added together, so one is always chosen. */
   readonly usage: UsageType;
+  /** The time by which adjustments count. */
+  readonly basis: Basis;
 }
 
 /** A source of query parameters. */
@@ -34,14 +36,14 @@ const isDay = (parameter: string | null): parameter is string => bookDay.safePar
 
 /**
  * Reads the filters from an address. Missing or invalid ones get the default: thirty days up to today, all
- * apps, credits. A future day is kept, for the server to refuse.
+ * apps, credits, adjustments by recorded time. A future day is kept, for the server to refuse.
  */
 export function readFilters(parameter: Parameters, today: string): Filters {
   const end = parameter.get('to');
   const to = isDay(end) ? end : today;
   const begin = parameter.get('from');
   const from = isDay(begin) && begin <= to ? begin : dayPlus(to, 1 - PRESETS.month);
-  return { from, to, app: oneOf(APP_NAMES, parameter.get('app')), usage: oneOf(USAGE_TYPES, parameter.get('usage')) ?? 'credits' };
+  return { from, to, app: oneOf(APP_NAMES, parameter.get('app')), usage: oneOf(USAGE_TYPES, parameter.get('usage')) ?? 'credits', basis: oneOf(BASES, parameter.get('basis')) ?? 'recorded' };
 }
 
 /** The days of a preset, both included. */

@@ -13,6 +13,7 @@ import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { QueryResult, IN_BOOKS } from './query-result';
 import { Figure } from './charts/figure';
 import { accountsOf, dayPlus } from './filters';
+import { BasisField, BasisNote } from './basis-field';
 import { FilterBar } from './filter-bar';
 import { FinanceFrame } from './finance-frame';
 import { IncompleteNote } from './incomplete-note';
@@ -36,10 +37,11 @@ function Owed() {
   const { filters } = useFilters();
   const { parameters } = useAddress();
   const chosen = readMonth(parameters.get('month'));
-  const query = useQuery(trpc.finance.liability.queryOptions({ day: filters.to, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const query = useQuery(trpc.finance.liability.queryOptions({ day: filters.to, basis: filters.basis, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
   return (
     <>
-      <FilterBar kind="day" />
+      <FilterBar kind="day"><BasisField /></FilterBar>
+      <BasisNote />
       <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-80 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
         {(answer) => (
           <>

@@ -30,7 +30,7 @@ export function AccountEvents({ events, subject }: { readonly events: readonly E
   );
 }
 
-function EventRow({ event: { revision, at, type, subject, source, moved, available, reason, reference }, isMarked }: { readonly event: Event; readonly isMarked: boolean }) {
+function EventRow({ event: { revision, at, type, subject, source, moved, available, reason, reference, validAt }, isMarked }: { readonly event: Event; readonly isMarked: boolean }) {
   const t = useTranslations('finance');
   const sources = useTranslations('credits.sources');
   const { number, moment } = useFigures();
@@ -38,7 +38,7 @@ function EventRow({ event: { revision, at, type, subject, source, moved, availab
   const name = `events.${type}` as 'events.CreditsGranted';
   const origin = (source ?? '') as 'purchase';
   const words = MOVED.flatMap((column) => (moved[column] === 0 ? [] : [t(`movement.${column}`, { amount: number(moved[column]) })]));
-  const notes = [subject, reason, reference].filter((one) => one !== null);
+  const notes = [subject, reason, reference, validAt === null ? null : t('basis.validAt', { at: moment(validAt) })].filter((one) => one !== null);
   return (
     <Row total={isMarked} aria-current={isMarked ? 'true' : undefined}>
       <Cell figure className="py-2.5 text-ink-3">{number(revision)}</Cell>

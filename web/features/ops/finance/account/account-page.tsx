@@ -5,7 +5,7 @@ import { SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { defined } from '@src/kernel/defined.shared';
-import type { AccountHistory } from '@src/credits/books/finance.shared';
+import type { AccountHistory, Basis } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
 import { readFailure } from '@/lib/errors/failure';
 import { client, trpc } from '@/lib/trpc/client';
@@ -16,6 +16,7 @@ import { EmptyState, ErrorState } from '@/ui/content/states';
 import { AccountEvents } from './account-events';
 import { AccountSearch, type AccountQuery } from './account-search';
 import { AccountState } from './account-state';
+import { BasisField } from '../basis-field';
 import { QueryResult, IN_BOOKS } from '../query-result';
 import { readFilters } from '../filters';
 import { FinanceFrame } from '../finance-frame';
@@ -36,7 +37,7 @@ export function AccountPage() {
 function Account() {
   const t = useTranslations('finance.account');
   const { parameters, change } = useAddress();
-  const { app, usage } = readFilters(parameters, today());
+  const { app, usage, basis } = readFilters(parameters, today());
   const at = parameters.get('at') ?? '';
   const wanted: AccountQuery = { user: parameters.get('user') ?? '', app: app ?? 'kinora', usage: usage ?? 'credits', at: MOMENT.test(at) ? at : '' };
   return (
@@ -49,15 +50,18 @@ function Account() {
           </EmptyState>
         </Card>
       ) : (
-        <History wanted={wanted} subject={parameters.get('subject') ?? undefined} />
+        <>
+          <BasisField />
+          <History wanted={wanted} basis={basis} subject={parameters.get('subject') ?? undefined} />
+        </>
       )}
     </>
   );
 }
 
-function History({ wanted: { user, app, usage, at }, subject }: { readonly wanted: AccountQuery; readonly subject: string | undefined }) {
+function History({ wanted: { user, app, usage, at }, basis, subject }: { readonly wanted: AccountQuery; readonly basis: Basis; readonly subject: string | undefined }) {
   const t = useTranslations('finance.account');
-  const input = { userId: user, appName: app, usageType: usage, limit: PAGE, ...(at === '' ? {} : { at: `${at}Z` }) };
+  const input = { userId: user, appName: app, usageType: usage, basis, limit: PAGE, ...(at === '' ? {} : { at: `${at}Z` }) };
   const query = useInfiniteQuery({
     queryKey: trpc.finance.history.queryKey(input),
     queryFn: ({ pageParam, signal }) => client.finance.history.query({ ...input, ...defined({ before: pageParam }) }, { signal }),

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { AccountHistory } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
 import { Badge } from '@/ui/content/badge';
+import { Notice } from '@/ui/content/states';
 import { Card } from '@/ui/content/card';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { Figure } from '../charts/figure';
@@ -26,9 +27,23 @@ export function AccountState({ history }: { readonly history: AccountHistory }) 
         <Figure label={t('held')} value={number(held)} note={t('holds', { count: holds.length })} />
         <Life history={history} />
       </div>
+      {history.corrections.length === 0 ? null : <Corrections corrections={history.corrections} />}
       <Grants grants={history.grants} />
       {holds.length === 0 ? null : <Holds holds={holds} />}
     </>
+  );
+}
+
+/** Adjustments that were recorded later, but count by valid time. */
+function Corrections({ corrections }: { readonly corrections: AccountHistory['corrections'] }) {
+  const t = useTranslations('finance.basis');
+  const { signed, moment } = useFigures();
+  return (
+    <Notice tone="info">
+      <ul className="grid gap-1">
+        {corrections.map(({ adjustmentId, amount, recordedAt, validAt }) => <li key={adjustmentId} className="num">{t('correction', { amount: signed(amount), valid: moment(validAt), recorded: moment(recordedAt) })}</li>)}
+      </ul>
+    </Notice>
   );
 }
 

@@ -22,6 +22,7 @@ import { useFigures } from '../charts/use-figures';
 import { IN_BOOKS } from '../query-result';
 import { CASE, readAmount } from './case';
 import { accountOf } from './pending';
+import { ValidField } from './valid-field';
 
 type Reason = (typeof REQUESTABLE_REASONS)[number];
 type FieldName = 'user' | 'amount' | 'case';
@@ -36,19 +37,21 @@ interface Draft {
   readonly reason: Reason;
   readonly reference: string;
   readonly note: string;
+  /** `YYYY-MM-DD`, UTC; empty for none. */
+  readonly valid: string;
 }
 
 /** What is typed. Every look at an account is recorded, so it is looked up once the field is left (`lookUp`). */
 function useDraft() {
   // A repeat after a failed call has the same id, so it changes nothing twice. Another request needs an id of its own.
-  const [values, set] = useState<Draft>(() => ({ requestId: newId(), user: '', typed: '', reason: 'goodwill', reference: '', note: '' }));
+  const [values, set] = useState<Draft>(() => ({ requestId: newId(), user: '', typed: '', reason: 'goodwill', reference: '', note: '', valid: '' }));
   const [lookedUp, setLookedUp] = useState('');
   const edit = (change: Partial<Omit<Draft, 'requestId' | 'note'>>): void => set((before) => ({ ...before, ...change, requestId: newId() }));
   return {
     values, edit, lookedUp,
     setNote: (note: string): void => set((before) => ({ ...before, note })),
     renew: (): void => edit({}),
-    clear: (): void => set((before) => ({ ...before, requestId: newId(), typed: '', reference: '', note: '' })),
+    clear: (): void => set((before) => ({ ...before, requestId: newId(), typed: '', reference: '', note: '', valid: '' })),
     lookUp: (): void => setLookedUp(values.user),
   };
 }
@@ -59,7 +62,7 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
   const words = useTranslations('finance.adjust');
   const { ofFailure } = useErrorWords();
   const { values, edit, setNote, renew, clear, lookedUp, lookUp } = useDraft();
-  const { user, typed, reason, reference, note, requestId } = values;
+  const { user, typed, reason, reference, note, valid, requestId } = values;
   const [done, setDone] = useState<AdjustmentView>();
   const ref = readAccountRef(user);
   const amount = readAmount(typed);
@@ -74,7 +77,7 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
       if (ref === undefined) return [{ field: 'user', message: t('userWrong') }];
       if (amount === undefined) return [{ field: 'amount', message: t('amountWrong') }];
       if (!isCase) return [{ field: 'case', message: t('caseWrong') }];
-      const answer = await client.finance.adjust.mutate({ requestId, ...accountIn(ref), amount, reason, reference: reference.trim(), note });
+      const answer = await client.finance.adjust.mutate({ requestId, ...accountIn(ref), amount, reason, reference: reference.trim(), note, validAt: valid === '' ? null : valid });
       setDone(answer);
       // A refused request can be corrected and sent again.
       if (answer.state === 'refused') renew();
@@ -112,15 +115,26 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
             {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={reference} onChange={(event) => edit({ reference: event.target.value })} />}
           </Field>
         </fieldset>
-        <Field label={t('note')} help={t('noteHelp')}>
-          {({ id, describedBy }) => <Textarea id={id} aria-describedby={describedBy} rows={2} maxLength={1_000} disabled={form.busy} value={note} onChange={(event) => setNote(event.target.value)} />}
-        </Field>
+        <More disabled={form.busy} note={note} onNote={setNote} valid={valid} onValid={(day) => edit({ valid: day })} />
         <Preview account={lookedUp === user ? ref : undefined} amount={amount} needsSecond={needsSecond} />
         <Button type="submit" tone="invert" busy={form.busy} className="justify-self-start">{amount === undefined || needsSecond ? t('send') : t('apply')}</Button>
         {done === undefined ? null : <Done adjustment={done} />}
       </form>
       {ref === undefined || amount === undefined ? null : <ConfirmApply open={confirming} onOpenChange={setConfirming} account={ref} amount={amount} onConfirm={() => form.submit()} />}
     </Card>
+  );
+}
+
+/** What an adjustment may have besides: a note, and an earlier day. */
+function More({ disabled, note, onNote, valid, onValid }: { readonly disabled: boolean; readonly note: string; readonly onNote: (note: string) => void; readonly valid: string; readonly onValid: (day: string) => void }) {
+  const t = useTranslations('finance.adjust.form');
+  return (
+    <fieldset disabled={disabled} className="grid min-w-0 grid-cols-1 items-start gap-3 lg:grid-cols-[3fr_1fr]">
+      <Field label={t('note')} help={t('noteHelp')}>
+        {({ id, describedBy }) => <Textarea id={id} aria-describedby={describedBy} rows={2} maxLength={1_000} value={note} onChange={(event) => onNote(event.target.value)} />}
+      </Field>
+      <ValidField value={valid} onChange={onValid} />
+    </fieldset>
   );
 }
 

@@ -14,12 +14,13 @@ import { Dialog } from '@/ui/overlay/dialog';
 import { useFigures } from '../charts/use-figures';
 import { CASE } from './case';
 import { accountOf, type Pending } from './pending';
+import { ValidField } from './valid-field';
 
-function send({ act, adjustment: { requestId, userId, appName, usageType, adjustmentId } }: Pending, reference: string, note: string): Promise<AdjustmentView> {
+function send({ act, adjustment: { requestId, userId, appName, usageType, adjustmentId } }: Pending, { reference, note, valid }: { readonly reference: string; readonly note: string; readonly valid: string }): Promise<AdjustmentView> {
   switch (act) {
     case 'approve': return client.finance.approveAdjustment.mutate({ requestId, note });
     case 'reject': return client.finance.rejectAdjustment.mutate({ requestId, note });
-    case 'reverse': return client.finance.reverseAdjustment.mutate({ userId, appName, usageType, adjustmentId, reference, note });
+    case 'reverse': return client.finance.reverseAdjustment.mutate({ userId, appName, usageType, adjustmentId, reference, note, validAt: valid === '' ? null : valid });
     default: return act satisfies never;
   }
 }
@@ -32,12 +33,13 @@ export function AdjustmentDialog({ pending, onClose, onDone }: { readonly pendin
   const { act, adjustment } = pending;
   const [reference, setReference] = useState(act === 'reverse' ? adjustment.reference : '');
   const [note, setNote] = useState('');
+  const [valid, setValid] = useState('');
   const form = useForm<'case'>({
     fields: ['case'],
     read: (error) => ({ message: ofFailure(readFailure(error)) }),
     send: async () => {
       if (act === 'reverse' && !CASE.test(reference.trim())) return [{ field: 'case', message: t('form.caseWrong') }];
-      await send(pending, reference.trim(), note);
+      await send(pending, { reference: reference.trim(), note, valid });
       await onDone();
       onClose();
       return undefined;
@@ -53,6 +55,7 @@ export function AdjustmentDialog({ pending, onClose, onDone }: { readonly pendin
             {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoComplete="off" value={reference} onChange={(event) => setReference(event.target.value)} />}
           </Field>
         ) : null}
+        {act === 'reverse' ? <ValidField value={valid} onChange={setValid} /> : null}
         <Field label={t('form.note')} help={t('form.noteHelp')}>
           {({ id, describedBy }) => <Textarea id={id} aria-describedby={describedBy} rows={2} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />}
         </Field>
@@ -73,6 +76,7 @@ function Details({ adjustment }: { readonly adjustment: AdjustmentView }) {
   const facts = [
     [t('columns.account'), accountOf(adjustment)], [t('columns.amount'), signed(adjustment.amount)], [t('columns.reason'), t(`reasons.${adjustment.reason}`)],
     [t('columns.case'), adjustment.reference], [t('columns.actor'), adjustment.actor],
+    ...(adjustment.validAt === null ? [] : [[t('columns.valid'), moment(adjustment.validAt)] as const]),
   ] as const;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">

@@ -50,13 +50,16 @@ function AdjustmentRow({ adjustment, onAct }: { readonly adjustment: AdjustmentV
   const { signed, moment, number } = useFigures();
   const session = useVisitor();
   const self = session.status === 'ready' ? session.user.id : undefined;
-  const { amount, settles, reason, reference, state, requestedAt, actor, approver, reverses, reversal } = adjustment;
+  const { amount, settles, reason, reference, state, requestedAt, actor, approver, reverses, reversal, validAt } = adjustment;
   const account = accountOf(adjustment);
   const acts = actsOn(adjustment);
   const isOwn = state === 'awaiting-approval' && (actor === self || adjustment.userId === self);
   return (
     <Row>
-      <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(requestedAt)}</Cell>
+      <Cell className="num py-2.5 whitespace-nowrap text-ink-2">
+        {moment(requestedAt)}
+        {validAt === null ? null : <span className="block text-xs text-ink-3">{t('validAt', { at: moment(validAt) })}</span>}
+      </Cell>
       <Cell className="py-2.5">
         <Link href={accountHref(account)}><bdi title={account} className="inline-block max-w-48 truncate align-bottom underline underline-offset-4">{account}</bdi></Link>
       </Cell>

@@ -1,0 +1,38 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { CONFIG } from '../../platform/tokens.js';
+import { COPIES, type RootsCopy } from './deliver/copies.js';
+import type { RootsSettings } from './deliver/settings.shared.js';
+import { rootBody } from './root.shared.js';
+import { RootStore } from './root-store.js';
+import { ROOTS_SHOWN, type RootsState } from './stamp/stamp.shared.js';
+import { RootStamps } from './stamp/stamps.js';
+
+/** The newest signed roots with their time stamps, and where they are delivered. */
+export class GetRoots extends Query<RootsState> {}
+
+@QueryHandler(GetRoots)
+export class GetRootsHandler implements IQueryHandler<GetRoots> {
+  constructor(
+    private readonly roots: RootStore,
+    private readonly stamps: RootStamps,
+    @Inject(COPIES) private readonly copies: readonly RootsCopy[],
+    @Inject(CONFIG) private readonly config: { readonly roots?: RootsSettings },
+  ) {}
+
+  /** @throws StoreUnavailable */
+  async execute(): Promise<RootsState> {
+    const { roots } = await this.roots.page(ROOTS_SHOWN);
+    const stamps = new Map((await this.stamps.among(roots.map(({ day }) => day))).map(({ day, at, authority, isTrusted }) => [day, { at, authority, isTrusted }]));
+    const isMailed = (this.config.roots?.mailTo.length ?? 0) > 0;
+    return {
+      roots: roots.map(({ day, body }) => {
+        const { events, streams, kid } = rootBody.parse(JSON.parse(body));
+        return { day, events, streams, kid, stamp: stamps.get(day) ?? null };
+      }),
+      copies: [...this.copies.map(({ name }) => name), ...(isMailed ? ['mail' as const] : [])],
+      isStamped: this.stamps.isConfigured,
+      failure: (await this.stamps.failure()) ?? null,
+    };
+  }
+}
