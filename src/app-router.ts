@@ -1,9 +1,11 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createAnalyticsRouter } from './analytics/analytics.router.js';
+import { createAccountingRouter } from './billing/accounting/accounting.router.js';
 import { createBillingRouter, createSubLogRouter } from './billing/billing.router.js';
 import { createInvoicesRouter } from './billing/invoices/invoices.router.js';
 import { createRevenueRouter } from './billing/finance/revenue.router.js';
 import { financeSearch } from './billing/finance/search.router.js';
+import { createReportsRouter } from './billing/reports/reports.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createAvatarRouter } from './creation/media/avatar.router.js';
 import { createBoardRouter } from './creation/boards/board.router.js';
@@ -50,6 +52,8 @@ export function createAppRouter(deps: AppRouterDeps) {
     invoices: createInvoicesRouter(deps),
     finance: mergeRouters(createFinanceRouter(deps), financeLosses(deps), financeSearch(deps)),
     revenue: createRevenueRouter(deps),
+    accounting: createAccountingRouter(deps),
+    reports: createReportsRouter(deps),
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
     project: createProjectRouter(deps),

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountingModule } from './accounting/accounting.module.js';
 import { BillingExportsModule } from './exports/exports.module.js';
 import { RevenueModule } from './finance/revenue.module.js';
 import { TraceModule } from './finance/trace.module.js';
@@ -7,11 +8,12 @@ import { InvoicesModule } from './invoices/invoices.module.js';
 import { LettersModule } from './letters/letters.module.js';
 import { TierModule } from './plans/tier.module.js';
 import { BillingReconcileModule } from './reconcile/reconcile.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { ShopModule } from './shop/shop.module.js';
 import { SubscriptionModule } from './subscription.module.js';
 
 @Module({
-  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule, BillingExportsModule],
+  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule, BillingExportsModule, AccountingModule, ReportsModule],
   exports: [TraceModule, BillingReconcileModule, BillingExportsModule],
 })
 export class BillingModule {}

@@ -56,6 +56,8 @@ export const PERMISSIONS = {
   reconcile: FINANCE,
   /** To request, approve, reject and reverse adjustments of accounts. */
   adjustCredits: FINANCE,
+  /** To change accounts, the policy for packs, and the reporting currency with its rates. */
+  editAccounting: FINANCE,
 
   /** Public data: the catalogue and its prices, the verification keys of receipts, facts of the request itself. */
   readPublic: EVERYBODY,
