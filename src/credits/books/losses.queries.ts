@@ -1,16 +1,20 @@
+import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Clock } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { FindQuery } from '../../platform/documents/port.js';
+import { CLOCK } from '../../platform/tokens.js';
 import { accountOf } from '../account/account.key.js';
+import { USAGE_TYPES } from '../credits.shared.js';
 import { CreditsReads } from '../queries.js';
 import type { LineDocument } from '../statement/statement.projection.js';
 import { withFailed, type BooksPage } from './books.projection.js';
 import { dayAfter } from './books.sums.js';
 import { Books } from './finance.queries.js';
 import type { BooksOf } from './finance.shared.js';
-import type { FailedWork, ReceivablesPage } from './losses.shared.js';
+import { ageOf, AGES, timesOf, type Age, type FailedWork, type ReceivableAges, type ReceivablesPage } from './losses.shared.js';
 
 interface PageOf {
   /** 1 to 1,000. */
@@ -26,6 +30,8 @@ function isOf({ account }: LineDocument, { appName, usageType }: BooksOf): boole
 
 /** Lines read at once after the first page. */
 const BATCH = 200;
+/** Lines of a page where all are needed. */
+const ALL_LINES = 1_000;
 
 /** The next lines of the selected accounts: as many as the limit, or up to the end. Other lines are passed over. */
 async function linesOf({ statement }: CreditsReads, query: Omit<FindQuery, 'after' | 'limit'>, of: BooksOf, { limit, cursor }: PageOf): Promise<{ readonly items: readonly LineDocument[]; readonly next?: string }> {
@@ -48,10 +54,13 @@ async function linesOf({ statement }: CreditsReads, query: Omit<FindQuery, 'afte
   }
 }
 
+/** Every receivable, newest first. */
+const RECEIVABLES = { range: { field: 'owed.at', above: -1 }, order: { field: 'owed.at', direction: 'descending' } } as const;
+
 /** Receivables of the selected accounts, newest first. */
 export class GetReceivables extends Query<ReceivablesPage> {
   constructor(
-    readonly of: BooksOf,
+    readonly of: BooksOf & { readonly age?: Age },
     readonly page: PageOf,
   ) {
     super();
@@ -60,12 +69,55 @@ export class GetReceivables extends Query<ReceivablesPage> {
 
 @QueryHandler(GetReceivables)
 export class GetReceivablesHandler implements IQueryHandler<GetReceivables> {
-  constructor(private readonly reads: CreditsReads) {}
+  constructor(
+    private readonly reads: CreditsReads,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   /** @throws InvalidCursor, StoreUnavailable */
-  async execute({ of, page }: GetReceivables): Promise<ReceivablesPage> {
-    const { items, next } = await linesOf(this.reads, { range: { field: 'owed.at', above: -1 }, order: { field: 'owed.at', direction: 'descending' } }, of, page);
+  async execute({ of: { age, ...of }, page }: GetReceivables): Promise<ReceivablesPage> {
+    const { from, below } = age === undefined ? { from: 0, below: undefined } : timesOf(age, this.clock.now());
+    const { items, next } = await linesOf(this.reads, { ...RECEIVABLES, range: { field: 'owed.at', above: from - 1, ...defined({ below }) } }, of, page);
     return { items: items.flatMap(receivableOf), ...defined({ next }) };
+  }
+}
+
+/** Receivables by age and usage type; usage types without one are left out. */
+export class GetReceivableAges extends Query<ReceivableAges> {
+  constructor(readonly of: Pick<BooksOf, 'appName'>) {
+    super();
+  }
+}
+
+@QueryHandler(GetReceivableAges)
+export class GetReceivableAgesHandler implements IQueryHandler<GetReceivableAges> {
+  constructor(
+    private readonly reads: CreditsReads,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws StoreUnavailable */
+  async execute({ of }: GetReceivableAges): Promise<ReceivableAges> {
+    const now = this.clock.now();
+    const answer: ReceivableAges = [];
+    // One usage type at a time, because different units cannot be added.
+    for (const usageType of USAGE_TYPES) {
+      const sums = new Map(AGES.map((age) => [age, { age, amount: 0, entries: 0 }]));
+      let cursor: string | undefined;
+      do {
+        const { items, next } = await linesOf(this.reads, RECEIVABLES, { ...of, usageType }, { limit: ALL_LINES, ...defined({ cursor }) });
+        for (const { owed } of items) {
+          const sum = owed && sums.get(ageOf(owed.at, now));
+          if (owed === undefined || sum === undefined) continue;
+          sum.amount += owed.amount;
+          sum.entries += 1;
+        }
+        cursor = next;
+      } while (cursor !== undefined);
+      const ages = [...sums.values()];
+      if (ages.some(({ entries }) => entries > 0)) answer.push({ usageType, ages, total: ages.reduce((sum, { amount }) => sum + amount, 0) });
+    }
+    return answer;
   }
 }
 
