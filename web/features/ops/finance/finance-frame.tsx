@@ -12,11 +12,17 @@ import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/content/skeleton';
 import { ErrorState } from '@/ui/content/states';
+import { SavedReports } from './saved/saved-reports';
 import { FinanceSearch } from './search/finance-search';
 
-const VIEWS = [['balance', '/finance'], ['days', '/finance/days'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['adjustments', '/finance/adjustments'], ['receivables', '/finance/receivables'], ['failed', '/finance/failed'], ['checks', '/finance/checks'], ['revenue', '/finance/revenue'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace'], ['export', '/finance/export']] as const;
+/** The pages by group. The link of a group leads to its first page. */
+const GROUPS = [
+  { group: 'credits', views: [['balance', '/finance'], ['days', '/finance/days'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['adjustments', '/finance/adjustments'], ['receivables', '/finance/receivables'], ['failed', '/finance/failed']] },
+  { group: 'money', views: [['revenue', '/finance/revenue'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace']] },
+  { group: 'closing', views: [['checks', '/finance/checks'], ['accounting', '/finance/accounting'], ['export', '/finance/export']] },
+] as const;
 /** One of the finance pages. */
-export type View = (typeof VIEWS)[number][0];
+export type View = (typeof GROUPS)[number]['views'][number][0];
 /** Parameters kept from page to page. */
 const KEPT = ['from', 'to', 'app', 'usage', 'currency'] as const;
 
@@ -32,11 +38,14 @@ export function FinanceFrame({ view, children }: { readonly view: View; readonly
     <div className="mx-auto grid w-full max-w-[1224px] grid-cols-1 gap-4 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
       {isFinance ? <Views view={view} /> : null}
       {isFinance ? <FinanceSearch /> : null}
-      <div className="grid gap-1 pb-1">
-        <h1 className="text-2xl leading-tight font-strong tracking-title">{t(`views.${view}`)}</h1>
-        <p className="max-w-[64ch] text-sm text-ink-2">
-          {t(`leads.${view}`)} {isFinance ? t('utc') : null}
-        </p>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pb-1">
+        <div className="grid gap-1">
+          <h1 className="text-2xl leading-tight font-strong tracking-title">{t(`views.${view}`)}</h1>
+          <p className="max-w-[64ch] text-sm text-ink-2">
+            {t(`leads.${view}`)} {isFinance ? t('utc') : null}
+          </p>
+        </div>
+        {isFinance ? <SavedReports /> : null}
       </div>
       {session.status === 'loading' ? <Skeleton className="h-60 rounded-panel" /> : null}
       {session.status !== 'loading' && !isFinance ? <Denied /> : null}
@@ -73,21 +82,37 @@ function Views({ view }: { readonly view: View }) {
     const value = now.get(name);
     return value === null ? [] : [[name, value]];
   })).toString();
-  // On a phone the row is wider than the screen. Scroll to the link of the open page.
+  const hrefOf = (path: string): string => (kept === '' ? path : `${path}?${kept}`);
+  const own = GROUPS.find(({ views }) => views.some(([id]) => id === view)) ?? GROUPS[0];
+  return (
+    <nav aria-label={t('area')} className="grid grid-cols-1 gap-1">
+      <NavRow label={t('groups.label')} links={GROUPS.map(({ group, views: [[, path]] }) => ({ id: group, href: hrefOf(path), label: t(`groups.${group}`), current: group === own.group ? 'true' : undefined }))} />
+      <NavRow label={t(`groups.${own.group}`)} links={own.views.map(([id, path]) => ({ id, href: hrefOf(path), label: t(`views.${id}`), current: id === view ? 'page' : undefined }))} />
+    </nav>
+  );
+}
+
+/** A row of links. Where it is wider than the screen, it scrolls to the current one. */
+function NavRow({ label, links }: { readonly label: string; readonly links: readonly { readonly id: string; readonly href: string; readonly label: string; readonly current: 'page' | 'true' | undefined }[] }) {
   const show = useCallback((link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
   return (
-    <nav aria-label={t('area')} className="scrollbar-none -mx-1 flex gap-1 overflow-x-auto p-1">
-      {VIEWS.map(([id, href]) => (
-        <Link
-          key={id}
-          ref={id === view ? show : undefined}
-          href={kept === '' ? href : `${href}?${kept}`}
-          aria-current={id === view ? 'page' : undefined}
-          className={cx('inline-flex h-8 shrink-0 items-center rounded-control px-3 text-sm font-medium transition-colors quick hover:bg-hover hover:text-ink-1', id === view ? 'bg-surface-3 text-ink-1' : 'text-ink-2')}
-        >
-          {t(`views.${id}`)}
-        </Link>
+    <ul aria-label={label} className="scrollbar-none -mx-1 flex gap-1 overflow-x-auto p-1">
+      {links.map(({ id, href, label: text, current }) => (
+        <li key={id} className="shrink-0">
+          <Link
+            ref={current === undefined ? undefined : show}
+            href={href}
+            aria-current={current}
+            className={cx(
+              'inline-flex h-8 items-center rounded-control px-3 text-sm transition-colors quick hover:bg-hover hover:text-ink-1',
+              current === 'true' ? 'font-strong text-ink-1 underline decoration-2 underline-offset-8' : 'font-medium',
+              current === 'page' ? 'bg-surface-3 text-ink-1' : 'text-ink-2',
+            )}
+          >
+            {text}
+          </Link>
+        </li>
       ))}
-    </nav>
+    </ul>
   );
 }

@@ -20,6 +20,7 @@ import { Figure } from '../charts/figure';
 import { FinanceFrame } from '../finance-frame';
 import { IncompleteNote } from '../incomplete-note';
 import { RevenueFilter, shownCurrency, usePaid } from './revenue-filter';
+import { ReportedRow, ReportedTotals, type Column } from './reported';
 import { COLUMNS, REVENUE_MEASURES, revenueByPeriod, useMoney, usePeriodName, type RevenueMeasure } from './revenue-money';
 import { stepFor } from '../charts/roll-up';
 import { dayPlus } from '../filters';
@@ -45,6 +46,7 @@ function Taken() {
   const by = BYS.find((value) => value === parameters.get('by')) ?? 'plan';
   const query = useQuery(trpc.revenue.byDay.queryOptions({ from, to, by, ...defined({ gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
   const shown = shownCurrency(currency, query.data?.known);
+  const columns = useColumns();
   return (
     <>
       <RevenueFilter choices={query.data ?? { gateways: [], known: [] }} currency={shown} />
@@ -53,11 +55,17 @@ function Taken() {
           <>
             <IncompleteNote incomplete={answer.incomplete} />
             <InCurrency revenue={answer} currency={shown} />
+            <ReportedTotals reported={answer.reported} columns={columns} />
           </>
         )}
       </QueryResult>
     </>
   );
+}
+
+function useColumns(): readonly Column<(typeof COLUMNS)[number]>[] {
+  const t = useTranslations('finance.revenue.columns');
+  return COLUMNS.map((column) => [column, t(column)]);
 }
 
 function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly currency: string }) {
@@ -87,7 +95,7 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
         </div>
         <RevenueChart currency={currency} periods={revenueByPeriod(own.days, step, drawn)} keys={lines.map(({ key }) => key)} nameOf={nameOf} briefOf={step === 'month' ? figures.month : figures.dayOfYear} />
       </Card>
-      <Lines lines={lines} total={total} currency={currency} by={revenue.by} />
+      <Lines lines={lines} total={total} currency={currency} by={revenue.by} reported={revenue.reported} />
       <a href={`/api/finance/export?${exportQuery}`} className={cx(buttonStyle(), 'justify-self-start')}>
         <Icon of={Download} size="s" />
         {t('download')}
@@ -96,17 +104,18 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
   );
 }
 
-function Lines({ lines, total, currency, by }: { readonly lines: Revenue['currencies'][number]['lines']; readonly total: RevenueFigures; readonly currency: string; readonly by: Group }) {
+function Lines({ lines, total, currency, by, reported }: { readonly reported: Revenue['reported']; readonly lines: Revenue['currencies'][number]['lines']; readonly total: RevenueFigures; readonly currency: string; readonly by: Group }) {
   const t = useTranslations('finance');
   const { number } = useFigures();
   const { text } = useMoney(currency);
+  const columns = useColumns();
   return (
     <Table label={t('revenue.table')}>
       <thead>
         <tr>
           <HeadCell className="sticky start-0 bg-surface-1">{t(`revenue.bys.${by}`)}</HeadCell>
           <HeadCell figure className="px-4">{t('revenue.columns.payments')}</HeadCell>
-          {COLUMNS.map((column) => <HeadCell key={column} figure className="px-4">{t(`revenue.columns.${column}`)}</HeadCell>)}
+          {columns.map(([column, name]) => <HeadCell key={column} figure className="px-4">{name}</HeadCell>)}
         </tr>
       </thead>
       <tbody>
@@ -117,6 +126,7 @@ function Lines({ lines, total, currency, by }: { readonly lines: Revenue['curren
             {COLUMNS.map((column) => <Cell key={column} figure className={cx('px-4 py-2.5 whitespace-nowrap', line[column] === 0 && 'text-ink-3')}><bdi>{text(line[column])}</bdi></Cell>)}
           </Row>
         ))}
+        {reported === null || reported.currency === currency ? null : <ReportedRow name={t('reported.in', { currency: reported.currency.toUpperCase() })} figures={reported.currencies.find((one) => one.currency === currency)?.figures ?? null} columns={columns} currency={reported.currency} before={1} />}
       </tbody>
     </Table>
   );
