@@ -15,7 +15,7 @@ import { say } from '../support/words.js';
 import { DAY_MS } from '../support/people/year-life.js';
 import { daysUpTo, writeYear } from '../support/people/year.js';
 
-const VIEWS = ['', '/days', '/liability', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/revenue', '/deferred', '/trace', '/trace?of=user00000', '/export'];
+const VIEWS = ['', '/days', '/liability', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/receivables?age=0-30', '/failed', '/failed?reason=failed', '/checks', '/revenue', '/deferred', '/trace', '/trace?of=user00000', '/accounting', '/export'];
 const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 
 describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
@@ -247,6 +247,76 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.getByText('Requested. Another person has to approve it.').waitFor();
     await page.getByRole('table', { name: 'Register of adjustments' }).getByText('Another person has to decide on your own requests.').waitFor();
     expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('keep settings of bookkeeping, say what is wrong with them, and show figures in the reporting currency', async () => {
+    const page = await open(finance, '/finance/accounting');
+    const bank = page.getByRole('group', { name: 'Bank', exact: true });
+    await bank.getByLabel('Code').fill('not a code');
+    await page.getByRole('button', { name: 'Save accounts' }).click();
+    await bank.getByText(/^Bank: enter a code/).waitFor();
+    await bank.getByLabel('Code').fill('1200');
+    // Somebody else saves first.
+    const second = await open(finance, '/finance/accounting');
+    await second.getByRole('button', { name: 'Add rule' }).click();
+    await second.getByText('Added.').waitFor();
+    await page.getByRole('button', { name: 'Save accounts' }).click();
+    await page.getByText(/^These settings were changed meanwhile/).waitFor();
+    expect(await bank.getByLabel('Code').inputValue()).toBe('1200');
+    await page.getByRole('table', { name: 'Rules for packs' }).getByText('As its credits are used, within 12 months').waitFor();
+    await page.getByRole('button', { name: 'Save accounts' }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByText(/^That day is before the current month/).waitFor();
+    await page.getByRole('combobox', { name: 'Reporting currency' }).click();
+    await page.getByRole('option', { name: /^EUR/ }).click();
+    await page.getByRole('button', { name: 'Save currency' }).click();
+    // The revenue page names the missing rates; approximate ones are entered and marked.
+    await second.goto(`${server.url}/finance/revenue`);
+    await second.getByText(/^These rates are missing/).waitFor();
+    await page.getByRole('button', { name: 'Insert approximate rates' }).click();
+    const lines = page.getByLabel('Month, currency and rate, one line each');
+    const months = [YESTERDAY, new Date(Date.parse(YESTERDAY) - 32 * DAY_MS).toISOString(), new Date(Date.parse(YESTERDAY) - 60 * DAY_MS).toISOString(), new Date().toISOString()].map((day) => day.slice(0, 7));
+    await lines.fill(`${await lines.inputValue()}\n2026-99,usd,1`);
+    await page.getByRole('button', { name: 'Save rates' }).click();
+    await page.getByText(/the month isn’t of the form 2026-01/).first().waitFor();
+    await lines.fill([...new Set(months)].map((month) => `${month},usd,0.93`).join('\n'));
+    await page.getByRole('button', { name: 'Save rates' }).click();
+    await page.getByRole('table', { name: 'Rates by month' }).getByText('approximate').first().waitFor();
+    await second.reload();
+    const totals = second.getByRole('table', { name: 'In EUR' });
+    await totals.getByRole('row', { name: /^All currencies/ }).getByText(/€/).first().waitFor();
+    expect(faults.splice(0).filter((fault) => !/status of 409/.test(fault))).toEqual([]);
+    await page.close();
+    await second.close();
+  });
+
+  it('save a page with its filters for everybody, and open, rename and delete it', async () => {
+    const page = await open(finance, '/finance/revenue');
+    await page.getByRole('radio', { name: 'Last month' }).click();
+    await page.waitForURL(/from=/);
+    const days = new URL(page.url()).search;
+    await page.getByRole('button', { name: 'Saved reports' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('No saved reports yet.').waitFor();
+    await dialog.getByLabel(/^Name for this page/).fill('Revenue of the month');
+    await dialog.getByRole('button', { name: 'Save this page' }).click();
+    await dialog.getByRole('button', { name: 'Rename Revenue of the month' }).click();
+    await dialog.getByLabel('New name').fill('Monthly revenue');
+    await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
+    await dialog.getByRole('link', { name: 'Monthly revenue' }).waitFor();
+    await stands(page);
+    await page.goto(`${server.url}/finance/checks`);
+    await page.getByRole('button', { name: 'Saved reports' }).click();
+    await dialog.getByRole('link', { name: 'Monthly revenue' }).click();
+    await page.waitForURL(/finance\/revenue/);
+    expect(new URL(page.url()).search).toBe(days);
+    await page.getByRole('button', { name: 'Saved reports' }).click();
+    await dialog.getByRole('button', { name: 'Delete Monthly revenue' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('No saved reports yet.').waitFor();
     await page.close();
   });
 

@@ -2,21 +2,20 @@ import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, typ
 import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import { earliestRule, problemsOf, type AccountingView } from './changes.shared.js';
+import { changed, earliestRule, problemsOf, type AccountingChange, type AccountingView } from './changes.shared.js';
 import { AccountingStore } from './settings.js';
-import type { AccountingSettings } from './settings.shared.js';
 
 /** The settings of bookkeeping with their version. */
 export class GetAccounting extends Query<AccountingView> {}
 
 /**
- * Replaces the settings of bookkeeping: ACCOUNTING_CHANGED if somebody else has changed them since they were read,
+ * Changes one part of the settings of bookkeeping: ACCOUNTING_CHANGED if somebody else has changed them since they were read,
  * VALIDATION_ERROR {field, reason} (`SettingsProblem`).
  */
 export class ChangeAccounting extends Command<Result<AccountingView, ProductError>> {
   /** @param version the version that was read */
   constructor(
-    readonly settings: AccountingSettings,
+    readonly change: AccountingChange,
     readonly version: number,
   ) {
     super();
@@ -37,11 +36,12 @@ export class Accounting {
   }
 
   /** See `ChangeAccounting`. @throws StoreUnavailable */
-  async change(settings: AccountingSettings, version: number): Promise<Result<AccountingView, ProductError>> {
+  async change(change: AccountingChange, version: number): Promise<Result<AccountingView, ProductError>> {
     const before = await this.view();
     if (before.version !== version) return err(productError('ACCOUNTING_CHANGED'));
-    const [problem] = problemsOf(before.settings, settings, before.today);
+    const [problem] = problemsOf(before.settings, change, before.today);
     if (problem !== undefined) return err(productError('VALIDATION_ERROR', { field: problem.field, reason: problem.reason }));
+    const settings = changed(before.settings, change);
     return (await this.store.replace(settings, version)) ? ok({ ...before, settings, version: version + 1 }) : err(productError('ACCOUNTING_CHANGED'));
   }
 }
@@ -59,7 +59,7 @@ export class GetAccountingHandler implements IQueryHandler<GetAccounting> {
 export class ChangeAccountingHandler implements ICommandHandler<ChangeAccounting> {
   constructor(private readonly accounting: Accounting) {}
 
-  execute({ settings, version }: ChangeAccounting): Promise<Result<AccountingView, ProductError>> {
-    return this.accounting.change(settings, version);
+  execute({ change, version }: ChangeAccounting): Promise<Result<AccountingView, ProductError>> {
+    return this.accounting.change(change, version);
   }
 }

@@ -8,6 +8,6 @@ export function createAccountingRouter({ commands, queries }: { readonly command
   return router({
     settings: procedures.needs('readLedgers').output(accountingView).query(() => queries.execute(new GetAccounting())),
     change: procedures.needs('editAccounting').input(changeAccountingInput).output(accountingView)
-      .mutation(async ({ input: { settings, version } }) => unwrap(await commands.execute(new ChangeAccounting(settings, version)))),
+      .mutation(async ({ input: { change, version } }) => unwrap(await commands.execute(new ChangeAccounting(change, version)))),
   });
 }

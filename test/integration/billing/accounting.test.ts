@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_SETTINGS, type AccountingSettings } from '../../../src/billing/accounting/settings.shared.js';
+import { MAX_RATES_AT_ONCE, type AccountingChange } from '../../../src/billing/accounting/changes.shared.js';
+import { DEFAULT_SETTINGS } from '../../../src/billing/accounting/settings.shared.js';
 import { RecordPurchase } from '../../../src/billing/index.js';
 import { MAX_REPORTS } from '../../../src/billing/reports/reports.shared.js';
 import { OperatorChain } from '../../../src/identity/operators/operator-log/log.js';
@@ -36,21 +37,21 @@ describe('settings of bookkeeping and saved reports', () => {
   afterAll(() => app.close());
 
   const view = () => finance.api.accounting.settings.query();
-  const change = (settings: Partial<AccountingSettings>, version: number) => finance.api.accounting.change.mutate({ version, settings: { ...DEFAULT_SETTINGS, ...settings } });
+  const change = (of: AccountingChange, version: number) => finance.api.accounting.change.mutate({ version, change: of });
 
   it('start with the defaults, keep a change, and refuse one that was made on an earlier version', async () => {
     expect(await view()).toEqual({ version: 0, settings: DEFAULT_SETTINGS, today, earliest: `${today.slice(0, 7)}-01` });
     const accounts = { ...DEFAULT_SETTINGS.accounts, bank: { code: '1200', name: 'Sparkasse' } };
-    expect(await change({ accounts }, 0)).toMatchObject({ version: 1, settings: { accounts } });
-    expect(await refusal(change({}, 0))).toMatchObject({ identifier: 'ACCOUNTING_CHANGED' });
+    expect(await change({ part: 'accounts', accounts }, 0)).toMatchObject({ version: 1, settings: { accounts } });
+    expect(await refusal(change({ part: 'accounts', accounts }, 0))).toMatchObject({ identifier: 'ACCOUNTING_CHANGED' });
     expect((await view()).settings.accounts.bank.code).toBe('1200');
-    expect(await refusal(change({ packs: [{ from: dayBefore(40), rule: { kind: 'at-once' } }] }, 1))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'packs.0.from', reason: 'too-early' } });
-    expect(await refusal(change({ accounts: { ...accounts, tax: { code: 'not a code', name: 'Tax' } } }, 1))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'settings.accounts.tax.code' } });
+    expect(await refusal(change({ part: 'packs', packs: [{ from: dayBefore(40), rule: { kind: 'at-once' } }] }, 1))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'packs.0.from', reason: 'too-early' } });
+    expect(await refusal(change({ part: 'accounts', accounts: { ...accounts, tax: { code: 'not a code', name: 'Tax' } } }, 1))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'change.accounts.tax.code' } });
   });
 
   it('let nobody else read or change them, and record a change in the operators’ log without its content', async () => {
     expect(await refusal(other.api.accounting.settings.query())).toMatchObject({ identifier: 'PERMISSION_ERROR' });
-    expect(await refusal(other.api.accounting.change.mutate({ version: 1, settings: DEFAULT_SETTINGS }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+    expect(await refusal(other.api.accounting.change.mutate({ version: 1, change: { part: 'currency', currency: 'usd' } }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
     const kept = await app.nest.get(OperatorChain).page(100);
     expect(kept.records).toContainEqual(expect.objectContaining({ what: 'accounting.change', permission: 'editAccounting', who: (await finance.me()).id }));
     expect(JSON.stringify(kept)).not.toContain('Sparkasse');
@@ -62,11 +63,14 @@ describe('settings of bookkeeping and saved reports', () => {
     await until(revenue, ({ currencies }) => currencies.length === 3);
     expect((await revenue()).reported).toBeNull();
     const [then, now] = [dayBefore(40).slice(0, 7), today.slice(0, 7)];
-    const rates = [{ month: then, currency: 'usd', rate: '0.93' }];
-    await change({ reporting: { currency: 'eur', rates } }, 1);
+    await change({ part: 'currency', currency: 'eur' }, 1);
+    await change({ part: 'rates', entered: [{ month: then, currency: 'usd', rate: '0.93' }], removed: [] }, 2);
     expect((await revenue()).reported).toMatchObject({ currency: 'eur', total: null, currencies: [{ currency: 'eur', figures: { paid: 250 }, missing: [] }, { currency: 'jpy', figures: null, missing: [now] }, { currency: 'usd', figures: { paid: 930 }, missing: [] }] });
-    await change({ reporting: { currency: 'eur', rates: [...rates, { month: now, currency: 'jpy', rate: '0.0062' }] } }, 2);
+    await change({ part: 'rates', entered: [{ month: now, currency: 'jpy', rate: '0.0062' }], removed: [] }, 3);
     expect((await revenue()).reported).toMatchObject({ total: { paid: 250 + 930 + 930, recognised: 250 + 930 + 930 } });
+    // As many as one change may have fit into a call.
+    const many = Array.from({ length: MAX_RATES_AT_ONCE }, (_, index) => ({ month: `${1_900 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`, currency: 'chf', rate: '123456789.123456789012' }));
+    expect((await change({ part: 'rates', entered: many, removed: [] }, 4)).settings.reporting?.rates).toHaveLength(MAX_RATES_AT_ONCE + 2);
     const deferred = await finance.api.revenue.deferred.query(range);
     expect(deferred.reported).toMatchObject({ currency: 'eur', total: { opening: 0, billed: 2_110, recognised: 2_110, closing: 0, exchange: 0 } });
   });

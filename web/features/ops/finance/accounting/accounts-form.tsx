@@ -33,10 +33,10 @@ export function AccountsForm({ view }: { readonly view: AccountingView }) {
       setSaved(false);
       const wrong = ACCOUNT_ROLES.flatMap((role) => PARTS.filter((part) => !bookAccount.shape[part].safeParse(next[role][part]).success).map((part) => ({ field: `${role}.${part}` as const, message: t(`accounts.wrong.${part}`, { role: t(`roles.${role}.title`) }) })));
       if (wrong.length > 0) return wrong;
-      const problems = problemsOf(view.settings, { ...view.settings, accounts: next }, view.today);
+      const problems = problemsOf(view.settings, { part: 'accounts', accounts: next }, view.today);
       // Problems of accounts are at a field of this form.
       if (problems.length > 0) return FIELDS.flatMap((field) => problems.filter((problem) => problem.field === `accounts.${field}`).map(({ reason }) => ({ field, message: ofReason(reason) })));
-      await save((settings) => ({ ...settings, accounts: next }));
+      await save({ part: 'accounts', accounts: next });
       setTyped({});
       setSaved(true);
       return undefined;

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { problemsOf, type AccountingView } from '@src/billing/accounting/changes.shared';
+import { problemsOf, type AccountingChange, type AccountingView } from '@src/billing/accounting/changes.shared';
 import { packRule, type PackPolicy, type PackRule } from '@src/billing/accounting/settings.shared';
 import { useForm } from '@/features/core/use-form';
 import { Button } from '@/ui/button';
@@ -65,7 +65,7 @@ function Rules({ view }: { readonly view: AccountingView }) {
   const remove = async ({ from }: PackPolicy): Promise<void> => {
     setProblem(undefined);
     try {
-      await save((settings) => ({ ...settings, packs: settings.packs.filter((policy) => policy.from !== from) }));
+      await save({ part: 'packs', packs: packs.filter((policy) => policy.from !== from) });
     } catch (error) {
       setProblem(ofError(error).message);
     }
@@ -108,10 +108,10 @@ function RuleForm({ view }: { readonly view: AccountingView }) {
       setSaved(false);
       if (from === '') return [{ field: 'from', message: t('fromMissing') }];
       if (!rule.success) return [{ field: 'months', message: t('monthsWrong') }];
-      const added = (settings: typeof view.settings) => ({ ...settings, packs: [...settings.packs, { from, rule: rule.data }].sort((a, b) => (a.from < b.from ? -1 : 1)) });
-      const [problem] = problemsOf(view.settings, added(view.settings), view.today);
+      const change: AccountingChange = { part: 'packs', packs: [...view.settings.packs, { from, rule: rule.data }].sort((a, b) => (a.from < b.from ? -1 : 1)) };
+      const [problem] = problemsOf(view.settings, change, view.today);
       if (problem !== undefined) return [{ field: 'from', message: ofReason(problem.reason) }];
-      await save(added);
+      await save(change);
       setFrom(firstOfNextMonth(from));
       setSaved(true);
       return undefined;

@@ -9,7 +9,7 @@ import { Button } from '@/ui/button';
 import { Notice } from '@/ui/content/states';
 import { Field, Input } from '@/ui/form/field';
 import { FormErrors } from '@/ui/form/form-errors';
-import { readLine, withRates } from './rates-csv';
+import { readLine } from './rates-csv';
 import { useProblems, useSave } from './use-accounting';
 
 const FIELDS = ['month', 'currency', 'rate'] as const;
@@ -32,7 +32,7 @@ export function RateForm({ view, reporting }: { readonly view: AccountingView; r
         const [field] = FIELDS.filter((name) => read.endsWith(name));
         return [{ ...(field === undefined ? {} : { field }), message: t(`wrong.${read}`) }];
       }
-      await save((settings) => ({ ...settings, reporting: { ...reporting, rates: withRates(reporting.rates, [read]).rates } }));
+      await save({ part: 'rates', entered: [read], removed: [] });
       setSaved(`${read.month} ${read.currency.toUpperCase()}`);
       setTyped((before) => ({ ...before, currency: '', rate: '' }));
       return undefined;

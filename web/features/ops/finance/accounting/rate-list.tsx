@@ -23,10 +23,10 @@ export function RateList({ view, reporting }: { readonly view: AccountingView; r
   const { ofError } = useProblems();
   const [shown, setShown] = useState(SHOWN);
   const [problem, setProblem] = useState<string>();
-  const remove = async (rate: MonthlyRate): Promise<void> => {
+  const remove = async ({ month: of, currency }: MonthlyRate): Promise<void> => {
     setProblem(undefined);
     try {
-      await save((settings) => ({ ...settings, reporting: { ...reporting, rates: reporting.rates.filter((one) => one !== rate) } }));
+      await save({ part: 'rates', entered: [], removed: [{ month: of, currency }] });
     } catch (error) {
       setProblem(ofError(error).message);
     }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { AccountingView } from '@src/billing/accounting/changes.shared';
+import { MAX_RATES_AT_ONCE, type AccountingView } from '@src/billing/accounting/changes.shared';
 import type { Reporting } from '@src/billing/accounting/reporting.shared';
 import { suggestedRate } from '@src/billing/accounting/suggested-rates.shared';
 import { ENABLED_CURRENCIES } from '@src/billing/plans/currencies.seed.shared';
@@ -11,12 +11,11 @@ import { Button } from '@/ui/button';
 import { Notice } from '@/ui/content/states';
 import { Field, Textarea } from '@/ui/form/field';
 import { FormErrors } from '@/ui/form/form-errors';
-import { readRates, withRates } from './rates-csv';
+import { readRates, replacedBy } from './rates-csv';
 import { useProblems, useSave } from './use-accounting';
 
 /** Problems that are listed; the rest follows once these are corrected. */
 const MAX_PROBLEMS = 20;
-const MAX_RATES = 5_000;
 /** Shows the form of the lines; the same in every language. */
 const EXAMPLE = '2026-01,usd,0.9285\n2026-01,gbp,1.1523';
 
@@ -35,10 +34,9 @@ export function RatesCsvForm({ view, reporting }: { readonly view: AccountingVie
       const { rates, problems } = readRates(text, reporting.currency);
       if (problems.length > 0) return problems.slice(0, MAX_PROBLEMS).map(({ line, reason }) => ({ field: 'lines', message: t('wrongLine', { line, problem: t(`wrong.${reason}`) }) }));
       if (rates.length === 0) return [{ field: 'lines', message: t('noLines') }];
-      const next = withRates(reporting.rates, rates);
-      if (next.rates.length > MAX_RATES) return [{ field: 'lines', message: t('tooMany', { limit: MAX_RATES }) }];
-      await save((settings) => ({ ...settings, reporting: { ...reporting, rates: next.rates } }));
-      setSaved({ count: rates.length, replaced: next.replaced });
+      if (rates.length > MAX_RATES_AT_ONCE) return [{ field: 'lines', message: t('tooMany', { limit: MAX_RATES_AT_ONCE }) }];
+      await save({ part: 'rates', entered: [...rates], removed: [] });
+      setSaved({ count: rates.length, replaced: replacedBy(rates, reporting.rates) });
       setText('');
       return undefined;
     },

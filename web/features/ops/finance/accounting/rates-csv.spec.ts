@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readRates, withRates } from './rates-csv';
+import { readRates, replacedBy } from './rates-csv';
 
 const read = (text: string) => readRates(text, 'eur');
 
@@ -19,8 +19,7 @@ describe('rates as text', () => {
     expect(rates).toHaveLength(1);
   });
 
-  it('replace earlier ones of the same month and currency, and stand newest first', () => {
-    const before = read('2026-01,usd,0.93\n2026-01,gbp,1.15').rates;
-    expect(withRates(before, read('2026-02,usd,0.9\n2026-01,usd,0.94').rates)).toEqual({ replaced: 1, rates: [{ month: '2026-02', currency: 'usd', rate: '0.9' }, { month: '2026-01', currency: 'gbp', rate: '1.15' }, { month: '2026-01', currency: 'usd', rate: '0.94' }] });
+  it('replace present ones of the same month and currency', () => {
+    expect(replacedBy(read('2026-02,usd,0.9\n2026-01,usd,0.94').rates, read('2026-01,usd,0.93\n2026-01,gbp,1.15').rates)).toBe(1);
   });
 });

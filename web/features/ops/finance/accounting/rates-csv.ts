@@ -47,11 +47,8 @@ export function readLine(cells: readonly string[], own: string): MonthlyRate | L
   return RATE.safeParse(rate).success && /[1-9]/.test(rate) ? { month, currency, rate } : 'rate';
 }
 
-/** All rates, newest month first; those of `added` replace earlier ones of the same month and currency. */
-export function withRates(before: readonly MonthlyRate[], added: readonly MonthlyRate[]): { readonly rates: MonthlyRate[]; readonly replaced: number } {
-  const keyOf = ({ month, currency }: MonthlyRate): string => `${month} ${currency}`;
-  const given = new Set(added.map(keyOf));
-  const kept = before.filter((rate) => !given.has(keyOf(rate)));
-  const rates = [...kept, ...added].sort((a, b) => (a.month === b.month ? (a.currency < b.currency ? -1 : 1) : (a.month < b.month ? 1 : -1)));
-  return { rates, replaced: before.length - kept.length };
+/** How many of the present rates are replaced by entered ones: those of the same month and currency. */
+export function replacedBy(entered: readonly MonthlyRate[], present: readonly MonthlyRate[]): number {
+  const given = new Set(entered.map(({ month, currency }) => `${month} ${currency}`));
+  return present.filter(({ month, currency }) => given.has(`${month} ${currency}`)).length;
 }

@@ -57,7 +57,7 @@ function CurrencyForm({ view }: { readonly view: AccountingView }) {
   const change = async (): Promise<void> => {
     setProblem(undefined);
     try {
-      await save((settings) => ({ ...settings, reporting: currency === NONE ? null : { currency, rates: [] } }));
+      await save({ part: 'currency', currency: currency === NONE ? null : currency });
       setChosen(undefined);
     } catch (error) {
       setProblem(ofError(error).message);

@@ -1,22 +1,18 @@
 import { useTranslations } from 'next-intl';
-import type { AccountingView, SettingsProblem } from '@src/billing/accounting/changes.shared';
-import type { AccountingSettings } from '@src/billing/accounting/settings.shared';
+import type { AccountingChange, AccountingView, SettingsProblem } from '@src/billing/accounting/changes.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
-
-/** Changes one part of the settings. */
-export type Change = (settings: AccountingSettings) => AccountingSettings;
 
 /**
  * Saves a change of the settings that are shown. If they were changed meanwhile, nothing is saved, and the page shows
  * the current ones.
  * @throws the refusal
  */
-export function useSave({ version, settings }: AccountingView): (change: Change) => Promise<void> {
+export function useSave({ version }: Pick<AccountingView, 'version'>): (change: AccountingChange) => Promise<void> {
   return async (change) => {
     try {
-      queryClient.setQueryData(trpc.accounting.settings.queryKey(), await client.accounting.change.mutate({ version, settings: change(settings) }));
+      queryClient.setQueryData(trpc.accounting.settings.queryKey(), await client.accounting.change.mutate({ version, change }));
       await queryClient.invalidateQueries({ queryKey: trpc.revenue.pathKey() });
     } catch (error) {
       await queryClient.invalidateQueries({ queryKey: trpc.accounting.pathKey() });

@@ -88,10 +88,11 @@ function Ages({ app }: { readonly app: AppName | undefined }) {
   const t = useTranslations('finance');
   const { number } = useFigures();
   const query = useQuery(trpc.finance.receivableAges.queryOptions(defined({ appName: app }), IN_BOOKS));
+  if (query.data?.length === 0) return null;
   const hrefOf = (usage: UsageType, age?: Age): string => `/finance/receivables?${new URLSearchParams(defined({ app, usage, age }))}`;
   return (
     <QueryResult query={query} shape={<Skeleton className="h-28 rounded-panel" />}>
-      {(types) => (types.length === 0 ? null : (
+      {(types) => (
         <Table label={t('receivables.byAge')}>
           <thead>
             <tr>
@@ -114,7 +115,7 @@ function Ages({ app }: { readonly app: AppName | undefined }) {
             ))}
           </tbody>
         </Table>
-      ))}
+      )}
     </QueryResult>
   );
 }
