@@ -3,7 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { createAccountLoop } from '../../src/credits/commands.js';
+import { accountStream, type AccountCommand } from '../../src/credits/index.js';
+import type { UserId } from '../../src/kernel/ids.js';
 import { openEmbeddedFolder } from '../../src/platform/data-folder/embedded.js';
+import type { EventStore } from '../../src/platform/event-store/port.js';
 import { badgeSays, becomeAdministrator, heading, newPerson } from '../support/browser/account-pages.js';
 import { axeViolations, rulesIn, type Rules } from '../support/browser/axe.js';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
@@ -15,8 +19,22 @@ import { say } from '../support/words.js';
 import { DAY_MS } from '../support/people/year-life.js';
 import { daysUpTo, writeYear } from '../support/people/year.js';
 
-const VIEWS = ['', '/days', '/liability', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/receivables?age=0-30', '/failed', '/failed?reason=failed', '/checks', '/revenue', '/deferred', '/trace', '/trace?of=user00000', '/accounting', '/export'];
+const VIEWS = ['', '/days', '/liability', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/revenue', '/deferred', '/trace', '/trace?of=user00000', '/accounting', '/export'];
 const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+
+/** An account that spent 30 of 40 credits before their payment was disputed. @param at milliseconds since the epoch */
+async function writeReceivable(events: EventStore, at: number): Promise<void> {
+  const loop = createAccountLoop(events, (error) => {
+    throw error;
+  });
+  const stream = accountStream({ userId: 'debtor' as UserId, appName: 'kinora', usageType: 'credits' }); // nobody else's
+  for (const command of [
+    { type: 'grant', at, grantId: 'pack.sandbox.in_debtor', source: 'purchase', amount: 40, eligibility: 'any' },
+    { type: 'hold', at, holdId: 'work-of-debtor', amount: 30, eligibility: 'any', expiresAt: at + DAY_MS, reference: 'task' },
+    { type: 'capture', at: at + 1, holdId: 'work-of-debtor', amount: 30 },
+    { type: 'revoke', at: at + 2, grantId: 'pack.sandbox.in_debtor', reason: 'chargeback', reference: 'invoice:in_debtor' },
+  ] satisfies AccountCommand[]) expect(await loop.execute(stream, command)).toMatchObject({ ok: true });
+}
 
 describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
   let dataDir: string;
@@ -51,6 +69,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     const clock = { now: 0 };
     const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
     const { events } = await writeYear(folder.events(), clock, { accounts: 200, seed: 7, ...daysUpTo(YESTERDAY, 60) }, folder.documents());
+    await writeReceivable(folder.events(), clock.now - 40 * DAY_MS);
     await folder.close();
     expect(events).toBeGreaterThan(1_000);
     server = await startServer({ dataDir });
@@ -247,6 +266,15 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.getByText('Requested. Another person has to approve it.').waitFor();
     await page.getByRole('table', { name: 'Register of adjustments' }).getByText('Another person has to decide on your own requests.').waitFor();
     expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('lead from a receivable’s age to its rows', async () => {
+    const page = await open(finance, '/finance/receivables?age=0-30');
+    await page.getByText(say('finance.receivables.none.title')).waitFor();
+    await page.getByRole('table', { name: 'Receivables by age' }).getByRole('link', { name: '31–60 days: 30, 1 entry' }).click();
+    await page.waitForURL(/age=31-60/);
+    await page.getByRole('table', { name: 'Receivables', exact: true }).getByRole('row', { name: /debtor\.kinora\.credits 30 Payment disputed/ }).waitFor();
     await page.close();
   });
 

@@ -87,13 +87,13 @@ function Views({ view }: { readonly view: View }) {
   return (
     <nav aria-label={t('area')} className="grid grid-cols-1 gap-1">
       <NavRow label={t('groups.label')} links={GROUPS.map(({ group, views: [[, path]] }) => ({ id: group, href: hrefOf(path), label: t(`groups.${group}`), current: group === own.group ? 'true' : undefined }))} />
-      <NavRow label={t(`groups.${own.group}`)} links={own.views.map(([id, path]) => ({ id, href: hrefOf(path), label: t(`views.${id}`), current: id === view ? 'page' : undefined }))} />
+      <NavRow links={own.views.map(([id, path]) => ({ id, href: hrefOf(path), label: t(`views.${id}`), current: id === view ? 'page' : undefined }))} />
     </nav>
   );
 }
 
 /** A row of links. Where it is wider than the screen, it scrolls to the current one. */
-function NavRow({ label, links }: { readonly label: string; readonly links: readonly { readonly id: string; readonly href: string; readonly label: string; readonly current: 'page' | 'true' | undefined }[] }) {
+function NavRow({ label, links }: { readonly label?: string; readonly links: readonly { readonly id: string; readonly href: string; readonly label: string; readonly current: 'page' | 'true' | undefined }[] }) {
   const show = useCallback((link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
   return (
     <ul aria-label={label} className="scrollbar-none -mx-1 flex gap-1 overflow-x-auto p-1">

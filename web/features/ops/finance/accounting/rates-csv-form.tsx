@@ -70,7 +70,7 @@ function FileButton({ label, onText }: { readonly label: string; readonly onText
       <input
         type="file"
         accept=".csv,.txt,text/csv,text/plain"
-        className="absolute inset-0 cursor-pointer opacity-0"
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
         onChange={(event) => {
           void event.target.files?.[0]?.text().then(onText);
           event.target.value = '';

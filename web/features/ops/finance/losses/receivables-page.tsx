@@ -107,10 +107,10 @@ function Ages({ app }: { readonly app: AppName | undefined }) {
                 <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium whitespace-nowrap">{t(`usageTypes.${usageType}`)}</th>
                 {ages.map(({ age, amount, entries }) => (
                   <Cell key={age} figure className="py-2.5">
-                    {entries === 0 ? <span className="text-ink-3">{number(0)}</span> : <Link href={hrefOf(usageType, age)} aria-label={t('receivables.open', { age: t(`receivables.ages.${age}`), amount: number(amount), count: entries })} className="underline underline-offset-4">{number(amount)}</Link>}
+                    {entries === 0 ? <span className="text-ink-3">{number(0)}</span> : <Link href={hrefOf(usageType, age)} aria-label={t('receivables.open', { age: t(`receivables.ages.${age}`), amount: number(amount), count: entries })} className="inline-block min-h-6 min-w-6 underline underline-offset-4">{number(amount)}</Link>}
                   </Cell>
                 ))}
-                <Cell figure className="py-2.5 font-medium"><Link href={hrefOf(usageType)} className="underline underline-offset-4">{number(total)}</Link></Cell>
+                <Cell figure className="py-2.5 font-medium"><Link href={hrefOf(usageType)} className="inline-block min-h-6 min-w-6 underline underline-offset-4">{number(total)}</Link></Cell>
               </Row>
             ))}
           </tbody>
