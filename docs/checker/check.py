@@ -124,7 +124,7 @@ def run(folder, options, report):
     check_actors(rows, covered, report)
     compare.grant_movements(folder, moved, report)
     compare.receivables(folder, moved, report)
-    compare.money(folder, money, exported_at, report)
+    compare.money(folder, money, accounts, exported_at, report)
     compare.trace(folder, money, accounts, report)
     # Last, because it ends what is due in the accounts.
     compare.books(folder, moved + unrecorded(accounts, exported_at), exported_at, report)

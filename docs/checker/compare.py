@@ -4,6 +4,7 @@ from collections import defaultdict
 from credits import COLUMNS
 from files import day_name, day_number, day_of, millis, number, number_of
 from money import FIGURES, exponent_of, is_paid, revenue_of
+from packs import read_rules, recognition_of
 
 
 def differs(report, file, where, row, expected):
@@ -176,15 +177,17 @@ def liability(folder, entries, last, report):
     compare_rows(folder, 'liability', ('appName', 'usageType', 'month'), expected, report)
 
 
-def money(folder, facts, exported_at, report):
+def money(folder, facts, accounts, exported_at, report):
     invoices = facts.invoices.values()
     register(folder, invoices, report)
+    rules = read_rules(folder, invoices, report)
     last = day_number(exported_at)
     revenue, deferred = {}, defaultdict(lambda: {'billed': 0, 'refunded': 0, 'recognised': 0})
     for invoice in invoices:
         if not is_paid(invoice):
             continue
-        for (currency, day), row in revenue_of(invoice, facts.ends.get(invoice.stream), last).items():
+        recognised = recognition_of(invoice, facts.ends.get(invoice.stream), rules.get(invoice.id), accounts)
+        for (currency, day), row in revenue_of(invoice, recognised, last).items():
             net = row['paid'] - row['refunded'] - row['disputed'] + row['returned'] - row['tax']
             revenue[(invoice.id, currency, day_name(day))] = {
                 **invoice.columns(), 'priceId': invoice.payment['priceId'], 'exponent': exponent_of(currency), **{figure: row[figure] for figure in FIGURES},

@@ -6,7 +6,7 @@ function per event type. A rule reads the stored data, changes the account, and 
 import json
 
 from chain import canonical
-from files import millis
+from files import day_number, millis
 
 COLUMNS = ('granted', 'adjusted', 'held', 'spent', 'released', 'expired', 'revoked')
 
@@ -18,9 +18,21 @@ class Grant:
         self.at = None
         self.standing = 'open'
         self.revocation = None
+        # Of purchases only: the credits used by day, and the day from which the rest cannot be used.
+        self.used_on, self.ended_on = {}, None
 
     def is_due(self, at):
         return self.expires_at is not None and self.expires_at <= at
+
+    def end(self, standing, at):
+        day = day_number(at)
+        self.standing, self.ended_on = standing, day if self.ended_on is None else min(day, self.ended_on)
+
+    def note_use(self, kind, amount, at):
+        """Keeps when credits of a purchase were used up: captured, or taken by an operator."""
+        used = amount if kind == 'spent' else -amount if kind == 'adjusted' and amount < 0 else 0
+        if self.source == 'purchase' and used > 0:
+            self.used_on[day_number(at)] = self.used_on.get(day_number(at), 0) + used
 
 
 class Account:
@@ -73,11 +85,12 @@ class Account:
         if rule is None:
             self.wrong(f'has the type {row["type"]}, which this checker does not know')
             return []
-        moved = []
-        for grant_id, kind, amount in rule(self, data, millis(row['at'])):
+        moved, at = [], millis(row['at'])
+        for grant_id, kind, amount in rule(self, data, at):
             grant = self.grant(grant_id)
             self.move(grant_id, grant, kind, amount)
             moved.append((grant_id, grant, kind, amount, grant.available, grant.held))
+            grant.note_use(kind, amount, at)
         # Grants that are used up never pay again.
         self.burn_order = [one for one in self.burn_order if self.grants[one].available + self.grants[one].held > 0]
         if data.get('available') != self.available:
@@ -207,7 +220,7 @@ def grant_expired(account, data, at):
         account.wrong(f'ends the grant {data["grantId"]} before its expiry')
     if data['amount'] != grant.available:
         account.wrong(f'expires {data["amount"]} credits of the grant {data["grantId"]}, which has {grant.available}')
-    grant.standing = 'expired'
+    grant.end('expired', at)
     return [(data['grantId'], 'expired', data['amount'])] if data['amount'] != 0 else []
 
 
@@ -218,7 +231,7 @@ def grant_revoked(account, data, at):
     if data['receivable'] != grant.spent:
         account.wrong(f'states a receivable of {data["receivable"]}, but {grant.spent} were spent of the grant')
     account.receivable += data['receivable']
-    grant.standing = 'revoked'
+    grant.end('revoked', at)
     grant.revocation = (data['reason'], data['reference'])
     return [(data['grantId'], 'revoked', data['amount'])] if data['amount'] != 0 else []
 

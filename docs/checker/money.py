@@ -143,8 +143,11 @@ def recognised_by(day, movements, delivery):
 FIGURES = ('paid', 'refunded', 'disputed', 'returned', 'lost', 'tax')
 
 
-def revenue_of(invoice, end, last):
-    """Rows of an invoice by currency and day up to the last day: {(currency, day): figures}."""
+def revenue_of(invoice, recognised, last):
+    """
+    Rows of an invoice by currency and day up to the last day: {(currency, day): figures}. `recognised` is a function of
+    a day and the movements of money (`packs.recognition_of`).
+    """
     rows, net, back = {}, defaultdict(list), 0
     paid = invoice.payment
     tax, currency_paid = paid.get('tax', 0), paid['currency']
@@ -160,12 +163,11 @@ def revenue_of(invoice, end, last):
             row['refundIds' if figure == 'refunded' else 'disputeIds'].append(identity)
         if SIGN[figure] != 0:
             net[currency].append((day, SIGN[figure] * amount - taxed))
-    delivery = delivery_of(invoice, end)
     for currency, movements in net.items():
         first = min(day for day, _ in movements)
         before = 0
         for day in range(first, last + 1):
-            now = recognised_by(day, movements, delivery)
+            now = recognised(day, movements)
             if now != before:
                 rows.setdefault((currency, day), new_row())['recognised'] = now - before
             before = now

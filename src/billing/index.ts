@@ -1,8 +1,10 @@
 import { projectionCollection } from '../kernel/event-sourcing/projection.js';
+import { PACK_USE, packsProjection } from './finance/packs/packs.projection.js';
 import { REVENUE_VERSION } from './finance/revenue.projection.js';
 import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from './finance/revenue.sources.js';
 import { INVOICES } from './invoices/invoices.projection.js';
 import { PURCHASE_PREFIX } from './purchase/events.js';
+import { RETURNS } from './register/returns.projection.js';
 import { SUBSCRIPTION_PREFIX } from './subscription/events.js';
 import { subscriptionProjection } from './subscription/subscription.projection.js';
 
@@ -18,7 +20,10 @@ export { RecordPurchase, purchaseIdOf, purchaseStream, type RecordedPurchase } f
 export type { ReportedFact } from './subscription/facts.js';
 
 /** Collections that are folded from the log, so they need no copy elsewhere. */
-export const BILLING_PROJECTIONS: readonly string[] = [projectionCollection(subscriptionProjection).name, `${INVOICES.name}_v${INVOICES.version}`, ...[SUBSCRIPTION_MONEY, PURCHASE_MONEY].map(({ name }) => `${name}_v${REVENUE_VERSION}`)];
+export const BILLING_PROJECTIONS: readonly string[] = [
+  projectionCollection(subscriptionProjection).name, `${INVOICES.name}_v${INVOICES.version}`, `${RETURNS.name}_v${RETURNS.version}`,
+  ...[SUBSCRIPTION_MONEY, PURCHASE_MONEY].map(({ name }) => `${name}_v${REVENUE_VERSION}`), projectionCollection(packsProjection).name, `${PACK_USE.name}_v${PACK_USE.version}`,
+];
 
 /** Prefixes of the streams with payments, which the daily roots of the ledger cover. */
 export const BILLING_STREAMS: readonly { readonly prefix: string }[] = [{ prefix: SUBSCRIPTION_PREFIX }, { prefix: PURCHASE_PREFIX }];

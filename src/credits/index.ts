@@ -13,6 +13,8 @@ export { daysOf, FinanceExports, type ExportPeriod } from './exports/finance-exp
 export { FindExpiring, type ExpiringSoon } from './account/expiring.js';
 export { GetTrialBalance } from './books/finance.queries.js';
 export { GetGrantStories, type GrantUse } from './statement/grant-stories.js';
+export { grantUseKey, readGrantUses, type DailyGrantUse } from './grant-use/grant-use.js';
+export { GrantUseFollower, type FollowedGrants } from './grant-use/grant-use.follower.js';
 export { GrantOwners, type GrantOwner, type GrantRef, type PaidGrant } from './statement/grant-owners.js';
 export { FindLines, type FoundLine } from './statement/find-lines.js';
 export { HoldOwners, type HoldOwner, type HoldSubject as Work } from './statement/hold-owners.js';
@@ -21,6 +23,7 @@ export { CauseOwners, ModelOwners, type CausedEvent, type CauseOwner, type Model
 export { compareDocuments, pagesOf } from './reconcile/reconcile.documents.js';
 export type { Difference } from './books/finance.shared.js';
 export { CoveredStreams, type LedgerStreams } from './proof/ledger-streams.js';
+export { ofThisList, readPage, type PageOf } from './movements/pages.js';
 export { GetAccounts, GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPage, type UsageRecord } from './queries.js';
 export { BalanceChanged } from './account/signals.js';
 export { SubjectNames as WorkNames, type NamesWorks } from './statement/subject-names.js';

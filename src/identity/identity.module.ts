@@ -194,8 +194,8 @@ const stores = [
     },
     {
       provide: Leaving,
-      inject: [Users, Sessions, Addresses, Identities, Exports],
-      useFactory: (users: Users, sessions: Sessions, addresses: Addresses, identities: Identities, exports: Exports) => new Leaving({ users, sessions, addresses, identities, exports }),
+      inject: [Users, Sessions, Addresses, Identities, Exports, OperatorChain],
+      useFactory: (users: Users, sessions: Sessions, addresses: Addresses, identities: Identities, exports: Exports, roles: OperatorChain) => new Leaving({ users, sessions, addresses, identities, exports, roles }),
     },
     { provide: SessionIssuer, inject: [Users, Sessions, Leaving, WALL_CLOCK], useFactory: (users: Users, sessions: Sessions, leaving: Leaving, clock: Clock) => new SessionIssuer(users, sessions, leaving, clock) },
     {

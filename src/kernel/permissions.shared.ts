@@ -7,6 +7,8 @@ import { productError, type ProductError } from './errors.shared.js';
 
 /** Granted by the operator only, never by a call from a browser. */
 export const OPERATOR_ROLES = ['admin', 'finance'] as const;
+/** Who acts by the operator's commands; no user has this id. */
+export const COMMAND_LINE = 'operator:cli';
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
 /** `nobody` has no session yet; `anonymous` has a session without an email address. */

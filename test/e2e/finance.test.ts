@@ -19,7 +19,7 @@ import { say } from '../support/words.js';
 import { DAY_MS } from '../support/people/year-life.js';
 import { daysUpTo, writeYear } from '../support/people/year.js';
 
-const VIEWS = ['', '/days', '/liability', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/revenue', '/deferred', '/trace', '/trace?of=user00000', '/accounting', '/export'];
+const VIEWS = ['', '/days', '/movements?column=granted', '/liability', '/liability?month=never', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/revenue', '/payments', '/deferred', '/trace', '/trace?of=user00000', '/accounting', '/export'];
 const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 
 /** An account that spent 30 of 40 credits before their payment was disputed. @param at milliseconds since the epoch */

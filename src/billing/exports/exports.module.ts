@@ -25,11 +25,11 @@ export class BillingExports {
   addTo(exports: FinanceExports): void {
     const { revenue, queries, events } = this;
     const { documents } = this.invoices;
-    exports.add({ table: PAYMENTS, rows: (period) => paymentRows(documents, period) });
+    exports.add({ table: PAYMENTS, rows: (period) => paymentRows(documents, revenue.packs, period) });
     exports.add({ table: REFUNDS, rows: (period) => refundRows(documents, period) });
     exports.add({ table: DISPUTES, rows: (period) => disputeRows(documents, period) });
     exports.add({ table: INVOICES_TABLE, rows: (period) => invoiceRows(documents, period) });
-    exports.add({ table: REVENUE, rows: (period) => revenueRows(events, period.end, daysOf(period)) });
+    exports.add({ table: REVENUE, rows: (period) => revenueRows(events, revenue.packs, period.end, daysOf(period)) });
     exports.add({ table: DEFERRED, rows: (period) => deferredRows(revenue, daysOf(period)) });
     exports.add({ table: TRACE, rows: (period) => traceRows(documents, queries, period) });
   }

@@ -4,6 +4,8 @@ import type { UserId } from '../../kernel/ids.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
 import type { QueryBus } from '@nestjs/cqrs';
 import { grantsOf, openDisputesOf, refundedOf, type InvoiceDocument, type InvoiceGrant } from '../invoices/invoice.js';
+import type { PackPolicy } from '../accounting/settings.shared.js';
+import { ruleName, ruleOf } from '../finance/packs/pack-recognition.js';
 import { NO_DIVISION } from '../plans/currencies.seed.shared.js';
 import type { DisputeRow, InvoiceRow, PaymentRow, RefundRow, TraceRow } from './tables.shared.js';
 
@@ -33,14 +35,15 @@ const ofInvoice = ({ invoiceId, number, gatewayInvoiceId, gateway, userId, appNa
 const inCurrency = (currency: string) => ({ currency, exponent: exponentOf(currency) });
 
 /** @throws StoreUnavailable */
-export async function* paymentRows(invoices: Invoices, period: Range): AsyncGenerator<PaymentRow, void, undefined> {
+export async function* paymentRows(invoices: Invoices, accounting: { policies(): Promise<readonly PackPolicy[]> }, period: Range): AsyncGenerator<PaymentRow, void, undefined> {
+  const policies = await accounting.policies();
   for await (const invoice of invoicesOf(invoices)) {
     const { payment, sold } = invoice;
     if (payment === null || !isIn(payment.at, period)) continue;
     const { at, priceId, reason, amount, tax, currency, factId } = payment;
     yield {
       at: new Date(at), ...ofInvoice(invoice), soldKind: sold.kind, soldId: sold.id, priceId, reason, amount, tax, ...inCurrency(currency),
-      periodStart: timeOf(payment.period?.start), periodEnd: timeOf(payment.period?.end), factId,
+      periodStart: timeOf(payment.period?.start), periodEnd: timeOf(payment.period?.end), recognition: payment.period === null ? ruleName(ruleOf(policies, at)) : 'period', factId,
     };
   }
 }

@@ -1,14 +1,15 @@
 import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { streamNames } from '../../platform/event-store/streams.js';
-import { entriesOf, FIGURES, nothing, purchaseMoney, subscriptionMoney, type MoneyOfInvoice, type PurchaseFactEvent } from '../finance/entries.js';
+import { entriesOf, FIGURES, nothing, purchaseMoney, subscriptionMoney, type MoneyOfInvoice, type Recognise } from '../finance/entries.js';
 import { dayName, dayNumberOf, type DayNumber } from '../finance/recognition.js';
+import type { PackReads } from '../finance/packs/pack-reads.js';
 import type { RevenueReads } from '../finance/revenue.queries.js';
 import { sumDeferred } from '../finance/revenue.sums.js';
 import { invoiceIdOf, invoiceNumberOf } from '../invoices/invoice.js';
 import { evolve, unknownSubscription, type Owner, type SubscriptionState } from '../subscription/subscription.state.js';
 import { SUBSCRIPTION_PREFIX, subscriptionCodec } from '../subscription/events.js';
-import { PURCHASE_PREFIX, purchaseCodec } from '../purchase/events.js';
+import { PURCHASE_PREFIX, purchaseCodec, type PurchaseFact } from '../purchase/events.js';
 import { exponentOf } from './invoice.rows.js';
 import type { DeferredRow, RevenueRow } from './tables.shared.js';
 
@@ -32,7 +33,7 @@ async function saleOf(log: Log, stream: StreamName): Promise<Sale | undefined> {
     return state.kind === 'unknown' ? undefined : { owner: state.owner, invoices: subscriptionMoney(state.owner.gateway, state.facts) };
   }
   let owner: Owner | undefined;
-  const facts: PurchaseFactEvent[] = [];
+  const facts: PurchaseFact[] = [];
   for (const one of recorded) {
     const { event } = purchaseCodec.decode(one);
     if (event.type === 'PurchaseOpened') owner = event.data;
@@ -44,9 +45,9 @@ async function saleOf(log: Log, stream: StreamName): Promise<Sale | undefined> {
 type Sum = ReturnType<typeof nothing>;
 
 /** Figures of an invoice by currency and day. The rate is the change of the daily recognised amount. */
-function byCurrency(invoice: MoneyOfInvoice): ReadonlyMap<string, ReadonlyMap<DayNumber, Sum>> {
+function byCurrency(invoice: MoneyOfInvoice, recognise: Recognise | undefined): ReadonlyMap<string, ReadonlyMap<DayNumber, Sum>> {
   const currencies = new Map<string, Map<DayNumber, Sum>>();
-  for (const { currency, day, moved } of entriesOf(invoice)) {
+  for (const { currency, day, moved } of entriesOf(invoice, recognise)) {
     const days = currencies.get(currency) ?? new Map<DayNumber, Sum>();
     currencies.set(currency, days);
     const sum = days.get(day) ?? nothing();
@@ -56,13 +57,13 @@ function byCurrency(invoice: MoneyOfInvoice): ReadonlyMap<string, ReadonlyMap<Da
   return currencies;
 }
 
-function* rowsOf({ gateway, userId, appName }: Owner, invoice: MoneyOfInvoice, { first, last }: Days): Generator<RevenueRow, void, undefined> {
+function* rowsOf({ gateway, userId, appName }: Owner, invoice: MoneyOfInvoice, recognise: Recognise | undefined, { first, last }: Days): Generator<RevenueRow, void, undefined> {
   const { invoiceId: gatewayInvoiceId, line, moved } = invoice;
   const invoiceId = invoiceIdOf(gateway, gatewayInvoiceId);
   const ids = (day: DayNumber, currency: string, columns: readonly string[]): string | null => (
     moved.filter((one) => one.currency === currency && columns.includes(one.column) && dayNumberOf(one.at) === day).map(({ id }) => id).join(' ') || null
   );
-  for (const [currency, days] of byCurrency(invoice)) {
+  for (const [currency, days] of byCurrency(invoice, recognise)) {
     const numbers = [...days.keys()].sort((a, b) => a - b);
     const until = dayNumberOf(Date.parse(last));
     let recognised = 0;
@@ -83,14 +84,17 @@ function* rowsOf({ gateway, userId, appName }: Owner, invoice: MoneyOfInvoice, {
 }
 
 /**
- * Revenue by invoice and day, from the events of subscriptions and purchases.
+ * Revenue by invoice and day, from the events of subscriptions and purchases, and the use of packs.
  * @throws StoreUnavailable, UnreadableEvent
  */
-export async function* revenueRows(log: Log, end: number, days: Days): AsyncGenerator<RevenueRow, void, undefined> {
+export async function* revenueRows(log: Log, packs: Pick<PackReads, 'policies' | 'recognitions'>, end: number, days: Days): AsyncGenerator<RevenueRow, void, undefined> {
+  const policies = await packs.policies();
   for await (const stream of streamNames(log, [SUBSCRIPTION_PREFIX, PURCHASE_PREFIX], end)) {
     const sale = await saleOf(log, stream);
     if (sale === undefined) continue;
-    for (const invoice of sale.invoices) yield* rowsOf(sale.owner, invoice, days);
+    const { owner, invoices } = sale;
+    const recognitions = await packs.recognitions(policies, invoices.map((invoice) => ({ owner, invoice })));
+    for (const [index, invoice] of invoices.entries()) yield* rowsOf(owner, invoice, recognitions[index], days);
   }
 }
 

@@ -28,6 +28,7 @@ export const PAYMENTS = table('payments', 'one paid invoice', 'moments', [
   ...CURRENCY,
   ['periodStart', 'time', 'UTC', 'start of the paid period; empty for a one-time purchase'],
   ['periodEnd', 'time', 'UTC', 'end of the paid period (exclusive)'],
+  ['recognition', 'text', '', 'how the payment becomes revenue: `period` evenly over the paid period; a one-time purchase `at-once`, `by-use 12` as its credits are used, at the latest after 12 months, or `by-time 12` evenly over 12 months (adr/0077)'],
   ['factId', 'text', '', 'the gateway’s id of the report'],
 ], [...FILTERS, 'priceId']);
 export type PaymentRow = RowOf<typeof PAYMENTS>;
@@ -83,7 +84,7 @@ export const REVENUE = table('revenue', 'one invoice on one day on which money m
   ['lost', 'integer', 'minor units', 'amount of disputes that were lost; it left when they were opened'],
   ['tax', 'integer', 'minor units', 'tax received less tax returned'],
   ['net', 'integer', 'minor units', 'paid − refunded − disputed + returned − tax'],
-  ['recognised', 'integer', 'minor units', 'earned on the day, without tax (adr/0038)'],
+  ['recognised', 'integer', 'minor units', 'earned on the day, without tax (adr/0038, adr/0077)'],
   ['refundIds', 'text', '', 'ids of the refunds, separated by spaces'],
   ['disputeIds', 'text', '', 'ids of the disputes that were opened, won or lost, separated by spaces'],
 ], [...FILTERS, 'priceId']);

@@ -1,8 +1,10 @@
 import { scaleDown } from '../../kernel/money.shared.js';
-import type { PurchaseEvent } from '../purchase/events.js';
+import type { UsageType } from '../../credits/credits.shared.js';
+import type { Millis } from '../../kernel/clock.js';
+import type { PurchaseFact } from '../purchase/events.js';
 import type { DataOf, Fact } from '../subscription/events.js';
 import { compareFacts, factsOf, firstOfEach, paymentsOf } from '../subscription/subscription.state.js';
-import { dayNumberOf, recognitionSteps, type DayNumber, type Delivery } from './recognition.js';
+import { dayNumberOf, recognitionSteps, type DayNumber, type Delivery, type Movement, type RecognitionStep } from './recognition.js';
 
 /**
  * Figures of a day's revenue: whole minor units of one currency, and counts of payments, refunds and disputes. Amounts
@@ -36,6 +38,13 @@ interface Moved {
   readonly currency: string;
 }
 
+/** What a one-time purchase gives. */
+export interface PaidPack {
+  readonly paidAt: Millis;
+  /** Whole credits by usage type. */
+  readonly usage: readonly { readonly usageType: UsageType; readonly amount: number }[];
+}
+
 /** A paid invoice and its delivery period. */
 export interface MoneyOfInvoice {
   /** The gateway's id. */
@@ -45,7 +54,12 @@ export interface MoneyOfInvoice {
   readonly tax: number;
   readonly delivery: Delivery;
   readonly moved: readonly Moved[];
+  /** Only for one-time purchases. */
+  readonly pack?: PaidPack;
 }
+
+/** How money without tax becomes revenue. The movements are those of one currency, in any order. */
+export type Recognise = (movements: readonly Movement[]) => readonly RecognitionStep[];
 
 const COUNTED = { paid: 'payments', refunded: 'refunds', disputed: 'disputes', returned: undefined, lost: undefined } as const;
 /**
@@ -54,25 +68,40 @@ const COUNTED = { paid: 'payments', refunded: 'refunds', disputed: 'disputes', r
  */
 const SIGN = { paid: 1, refunded: -1, disputed: -1, returned: 1, lost: 0 } as const;
 
-/** All daily entries of an invoice. Currencies are kept separate. */
-export function entriesOf({ line, amountPaid, tax, delivery, moved }: Pick<MoneyOfInvoice, 'line' | 'amountPaid' | 'tax' | 'delivery' | 'moved'>): readonly Entry[] {
-  const entries: Entry[] = [];
-  const kept = new Map<string, { readonly day: DayNumber; readonly minor: number }[]>();
+/** Money of an invoice with its tax: the tax received, or, negative, the tax of what was returned. */
+function* taxedMoves({ line, amountPaid, tax, moved }: Pick<MoneyOfInvoice, 'line' | 'amountPaid' | 'tax' | 'moved'>): Generator<Omit<Moved, 'id' | 'at'> & { readonly day: DayNumber; readonly taxed: number }, void, undefined> {
   let back = 0;
   for (const { at, column, amount, currency } of moved) {
-    const day = dayNumberOf(at);
-    const sign = SIGN[column];
     const before = back;
-    if (column !== 'paid' && currency === line.currency) back -= sign * amount;
-    const taxed = column === 'paid' ? tax : taxOf(tax, before, amountPaid) - taxOf(tax, back, amountPaid);
+    if (column !== 'paid' && currency === line.currency) back -= SIGN[column] * amount;
+    yield { day: dayNumberOf(at), column, amount, currency, taxed: column === 'paid' ? tax : taxOf(tax, before, amountPaid) - taxOf(tax, back, amountPaid) };
+  }
+}
+
+/** Money of an invoice received and returned, without tax, by currency. */
+export function movementsOf(invoice: Pick<MoneyOfInvoice, 'line' | 'amountPaid' | 'tax' | 'moved'>): ReadonlyMap<string, readonly Movement[]> {
+  const currencies = new Map<string, Movement[]>();
+  for (const { day, column, amount, currency, taxed } of taxedMoves(invoice)) {
+    const own = currencies.get(currency) ?? [];
+    currencies.set(currency, own);
+    if (SIGN[column] !== 0) own.push({ day, minor: SIGN[column] * amount - taxed });
+  }
+  return currencies;
+}
+
+/**
+ * All daily entries of an invoice. Currencies are kept separate.
+ * @param recognise by default, over the delivery period
+ */
+export function entriesOf(invoice: Pick<MoneyOfInvoice, 'line' | 'amountPaid' | 'tax' | 'delivery' | 'moved'>, recognise: Recognise = (movements) => recognitionSteps(movements, invoice.delivery)): readonly Entry[] {
+  const { line, tax } = invoice;
+  const entries: Entry[] = [];
+  for (const { day, column, amount, currency, taxed } of taxedMoves(invoice)) {
     const counted = COUNTED[column];
     entries.push({ ...line, currency, day, moved: { [column]: amount, ...(counted === undefined ? {} : { [counted]: 1 }), ...(column === 'paid' ? { tax } : { taxBack: -taxed }) } });
-    const own = kept.get(currency) ?? [];
-    kept.set(currency, own);
-    if (sign !== 0) own.push({ day, minor: sign * amount - taxed });
   }
-  for (const [currency, movements] of kept) {
-    for (const { day, by } of recognitionSteps(movements, delivery)) entries.push({ ...line, currency, day, moved: { rate: by } });
+  for (const [currency, movements] of movementsOf(invoice)) {
+    for (const { day, by } of recognise(movements)) entries.push({ ...line, currency, day, moved: { rate: by } });
   }
   return entries;
 }
@@ -117,19 +146,16 @@ export function subscriptionMoney(gateway: string, facts: readonly Fact[]): read
 }
 
 /** Daily entries of a subscription. @param facts as for `subscriptionMoney` */
-export const subscriptionEntries = (gateway: string, facts: readonly Fact[]): readonly Entry[] => subscriptionMoney(gateway, facts).flatMap(entriesOf);
+export const subscriptionEntries = (gateway: string, facts: readonly Fact[]): readonly Entry[] => subscriptionMoney(gateway, facts).flatMap((invoice) => entriesOf(invoice));
 
 /** A trial has an invoice over zero, which is not a payment. */
 const isMoney = ({ reason, amountPaid }: DataOf<'PaymentSucceeded'>): boolean => reason !== 'trial' || amountPaid > 0;
 
-/** A fact that a gateway reports about a one-time purchase. */
-export type PurchaseFactEvent = Extract<PurchaseEvent, { readonly type: 'PurchasePaid' | 'PurchaseRefunded' | 'PurchaseDisputed' | 'PurchaseDisputeClosed' }>;
-
 /**
- * Paid invoices of a one-time purchase, which is delivered when it is paid.
+ * Paid invoices of a one-time purchase, which is delivered when it is paid unless a rule defers it (`packs/`).
  * @param facts in any order, each any number of times
  */
-export function purchaseMoney(gateway: string, facts: readonly PurchaseFactEvent[]): readonly MoneyOfInvoice[] {
+export function purchaseMoney(gateway: string, facts: readonly PurchaseFact[]): readonly MoneyOfInvoice[] {
   const ordered = facts.toSorted(({ data: a }, { data: b }) => a.occurredAt - b.occurredAt || (a.sequence ?? 0) - (b.sequence ?? 0) || (a.factId < b.factId ? -1 : 1));
   const back: GivenBack = {
     refunds: ordered.flatMap((fact) => (fact.type === 'PurchaseRefunded' ? [fact.data] : [])),
@@ -137,13 +163,13 @@ export function purchaseMoney(gateway: string, facts: readonly PurchaseFactEvent
     outcomes: ordered.flatMap((fact) => (fact.type === 'PurchaseDisputeClosed' ? [fact.data] : [])),
   };
   const paid = firstOfEach(ordered.flatMap((fact) => (fact.type === 'PurchasePaid' ? [fact.data] : [])), ({ invoiceId }) => invoiceId);
-  return paid.map(({ invoiceId, amountPaid, tax = 0, currency, occurredAt, priceId }) => ({
-    invoiceId, line: { priceId, gateway, currency }, amountPaid, tax, delivery: { first: dayNumberOf(occurredAt), days: 0 }, moved: movedOf(invoiceId, { at: occurredAt, amount: amountPaid, currency }, back),
+  return paid.map(({ invoiceId, amountPaid, tax = 0, currency, occurredAt, priceId, usage }) => ({
+    invoiceId, line: { priceId, gateway, currency }, amountPaid, tax, delivery: { first: dayNumberOf(occurredAt), days: 0 }, pack: { paidAt: occurredAt, usage }, moved: movedOf(invoiceId, { at: occurredAt, amount: amountPaid, currency }, back),
   }));
 }
 
 /** Daily entries of a one-time purchase. @param facts as for `purchaseMoney` */
-export const purchaseEntries = (gateway: string, facts: readonly PurchaseFactEvent[]): readonly Entry[] => purchaseMoney(gateway, facts).flatMap(entriesOf);
+export const purchaseEntries = (gateway: string, facts: readonly PurchaseFact[]): readonly Entry[] => purchaseMoney(gateway, facts).flatMap((invoice) => entriesOf(invoice));
 
 const keyOf = ({ day, priceId, gateway, currency }: Entry): string => `${day} ${gateway} ${currency} ${priceId}`;
 

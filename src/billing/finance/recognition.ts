@@ -34,12 +34,15 @@ export interface RecognitionStep {
  * are split like `splitMoney`: they differ by at most one minor unit, larger parts first, and add up exactly.
  */
 export function recognisedBy(day: DayNumber, movements: readonly Movement[], { first, days, until }: Delivery): number {
-  const kept = movements.reduce((sum, movement) => (movement.day <= day ? sum + movement.minor : sum), 0);
+  const kept = keptBy(day, movements);
   if (days === 0 || (until !== undefined && day >= until)) return kept;
   const delivered = Math.min(Math.max(day - first + 1, 0), days);
   const { min, larger } = partsOf(kept, days);
   return min * delivered + Math.min(larger, delivered);
 }
+
+/** Money kept by the end of a day; minor units. */
+export const keptBy = (day: DayNumber, movements: readonly Movement[]): number => movements.reduce((sum, movement) => (movement.day <= day ? sum + movement.minor : sum), 0);
 
 /** Split of an amount over days: each gets the minimum, the first ones one minor unit more. */
 function partsOf(minor: number, days: number): { readonly min: number; readonly larger: number } {
@@ -52,26 +55,35 @@ function partsOf(minor: number, days: number): { readonly min: number; readonly 
  * is returned after the period began is caught up on that day.
  * @returns steps in order of days, none of them zero
  */
-export function recognitionSteps(movements: readonly Movement[], delivery: Delivery): readonly RecognitionStep[] {
+export const recognitionSteps = (movements: readonly Movement[], delivery: Delivery): readonly RecognitionStep[] => (
+  stepsOn(turningDays(movements, delivery), (day) => recognisedBy(day, movements, delivery))
+);
+
+/**
+ * An amount as changes of its daily part.
+ * @param days in order, every day on which the daily part may change
+ * @param amountBy the amount by the end of a day
+ * @returns steps in order of days, none of them zero
+ */
+export function stepsOn(days: readonly DayNumber[], amountBy: (day: DayNumber) => number): readonly RecognitionStep[] {
   const steps: RecognitionStep[] = [];
   let rate = 0;
-  for (const day of turningDays(movements, delivery)) {
-    const next = recognisedBy(day, movements, delivery) - recognisedBy(day - 1, movements, delivery);
+  for (const day of days) {
+    const next = amountBy(day) - amountBy(day - 1);
     if (next !== rate) steps.push({ day, by: next - rate });
     rate = next;
   }
   return steps;
 }
 
-/** Every day on which the recognised amount may differ from the day before. */
-function turningDays(movements: readonly Movement[], { first, days, until }: Delivery): readonly DayNumber[] {
+/** Every day on which the daily recognised amount may differ from that of the day before, in order. */
+export function turningDays(movements: readonly Movement[], { first, days, until }: Delivery): readonly DayNumber[] {
   const turning = new Set<DayNumber>(movements.flatMap(({ day }) => [day, day + 1]));
   if (until !== undefined) turning.add(until).add(until + 1);
   if (days > 0) {
     turning.add(first).add(first + days);
     for (const { day } of movements) {
-      const kept = movements.reduce((sum, movement) => (movement.day <= day ? sum + movement.minor : sum), 0);
-      turning.add(first + partsOf(kept, days).larger);
+      turning.add(first + partsOf(keptBy(day, movements), days).larger);
     }
   }
   return [...turning].sort((a, b) => a - b);

@@ -13,6 +13,7 @@ import type { PurchaseEvent } from '../purchase/events.js';
 import type { SubscriptionEvent } from '../subscription/events.js';
 import type { SubscriptionState } from '../subscription/subscription.state.js';
 import { dayName, dayNumberOf } from './recognition.js';
+import type { PackReads } from './packs/pack-reads.js';
 import type { RevenueFollower } from './revenue.follower.js';
 import type { RevenuePage } from './revenue.projection.js';
 import type { Deferred, Group, Revenue, RevenueOf } from './revenue.shared.js';
@@ -22,14 +23,15 @@ import { choicesOf, dayAfter, sumDeferred, sumRevenue } from './revenue.sums.js'
 const PAGE = 1_000;
 const MAX_DAYS = 3_700;
 
-/** Read access to the revenue pages. */
+/** Read access to the revenue pages, with packs recognised by the operator's rules. */
 export class RevenueReads {
   constructor(
     readonly subscriptions: RevenueFollower<SubscriptionEvent, SubscriptionState>,
     readonly purchases: RevenueFollower<PurchaseEvent, KnownPurchase | null>,
+    readonly packs: PackReads,
     private readonly parked: ParkedStreams,
     private readonly clock: Clock,
-    private readonly accounting: AccountingStore,
+    private readonly accounting: Pick<AccountingStore, 'read'>,
   ) {}
 
   /** The reporting currency, if any. @throws StoreUnavailable */
@@ -47,7 +49,10 @@ export class RevenueReads {
     return from > to || Date.parse(to) - Date.parse(from) > MAX_DAYS * 86_400_000 ? err(productError('VALIDATION_ERROR', { field: 'from' })) : ok(undefined);
   }
 
-  /** Every page up to a day, that day included. @throws StoreUnavailable */
+  /**
+   * Every page up to a day, that day included. A day may have several pages, which add up.
+   * @throws StoreUnavailable
+   */
   async upTo(day: string): Promise<readonly RevenuePage[]> {
     const found: RevenuePage[] = [];
     for (const { pages } of [this.subscriptions, this.purchases]) {
@@ -58,7 +63,7 @@ export class RevenueReads {
         after = some.next;
       } while (after !== undefined);
     }
-    return found;
+    return [...found, ...(await this.packs.changes(day))];
   }
 
   /**
@@ -66,7 +71,7 @@ export class RevenueReads {
    * @throws StoreUnavailable
    */
   async incomplete(): Promise<Revenue['incomplete']> {
-    const live = new Set([await this.subscriptions.live(), await this.purchases.live()]);
+    const live = new Set(await Promise.all([this.subscriptions, this.purchases, this.packs.packs, this.packs.uses].map((follower) => follower.live())));
     return (await this.parked.list()).filter(({ reader }) => live.has(reader)).map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
   }
 }

@@ -1,6 +1,9 @@
 import type { QueryBus } from '@nestjs/cqrs';
+import { ofThisList } from '../../credits/index.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
+import { GetRegister } from '../register/register.queries.js';
+import { register, registerInput } from '../register/register.shared.js';
 import { GetDeferred, GetRevenue } from './revenue.queries.js';
 import { GetTrace } from './trace.queries.js';
 import { GetPaymentsOfGrants } from '../invoices/payments-of-grants.js';
@@ -16,6 +19,9 @@ export function createRevenueRouter({ queries }: { readonly queries: Pick<QueryB
   return router({
     byDay: finance.input(revenueInput).output(revenue).query(async ({ input: { by, ...range } }) => unwrap(await queries.execute(new GetRevenue(argumentsOf(range), by)))),
     deferred: finance.input(deferredInput).output(deferred).query(async ({ input }) => unwrap(await queries.execute(new GetDeferred(argumentsOf(input))))),
+    register: finance.input(registerInput).output(register).query(async ({ input: { kind, cursor, limit, ...range } }) => (
+      unwrap(await ofThisList(queries.execute(new GetRegister(kind, argumentsOf(range), { limit, ...defined({ cursor }) }))))
+    )),
     /** Traces a payment to its grants and their use, or a grant to its payment. */
     trace: finance.input(traceInput).output(trace).query(async ({ input: { of, appName, cursor } }) => unwrap(await queries.execute(new GetTrace(of, appName, cursor)))),
     /** The money that was paid for grants. */

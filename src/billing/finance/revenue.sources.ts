@@ -1,8 +1,8 @@
 import type { DomainEvent } from '../../kernel/event-sourcing/event.js';
-import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from '../purchase/events.js';
+import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent, type PurchaseFact } from '../purchase/events.js';
 import { SUBSCRIPTION_PREFIX, subscriptionCodec, type SubscriptionEvent } from '../subscription/events.js';
 import { evolve, unknownSubscription, type SubscriptionState } from '../subscription/subscription.state.js';
-import { purchaseEntries, subscriptionEntries, type Entry, type PurchaseFactEvent } from './entries.js';
+import { purchaseEntries, subscriptionEntries, type Entry } from './entries.js';
 import type { RevenueSource } from './revenue.projection.js';
 
 /** One kind of stream with payments, and how to compute its daily entries. */
@@ -23,7 +23,7 @@ export const SUBSCRIPTION_MONEY: MoneySource<SubscriptionEvent, SubscriptionStat
 /** Facts of a one-time purchase; null while its opening is unknown. */
 export interface KnownPurchase {
   readonly gateway: string;
-  readonly facts: readonly PurchaseFactEvent[];
+  readonly facts: readonly PurchaseFact[];
 }
 
 /** One-time purchases. */

@@ -8,6 +8,7 @@ import type { InvoiceDocument } from '../invoices/invoice.js';
 import { financePdfPath } from '../invoices/invoice.view.js';
 import { InvoiceReads } from '../invoices/invoices.queries.js';
 import { BillingReads } from '../queries.js';
+import { ReturnReads } from '../register/register.queries.js';
 import { purchaseIdOf } from '../shop/purchase.commands.js';
 import { invoicesOf } from './paid-grants.js';
 import type { SearchHit } from './search.shared.js';
@@ -16,8 +17,8 @@ import type { SearchHit } from './search.shared.js';
 const MAX_FOUND = 20;
 
 /**
- * What a text names: an email address, a user id, a printed invoice number, an id of the gateway (payment, customer,
- * subscription or purchase), a task, a grant or an adjustment. Each look-up is by key or along an index, so its time
+ * What a text names: an email address, a user id, a printed invoice number, an id of the gateway (payment, refund,
+ * dispute, customer, subscription or purchase), a task, a grant or an adjustment. Each look-up is by key or along an index, so its time
  * does not depend on the number of accounts.
  */
 export class SearchFinance extends Query<readonly SearchHit[]> {
@@ -32,6 +33,7 @@ type Found = Promise<readonly SearchHit[]>;
 export class SearchFinanceHandler implements IQueryHandler<SearchFinance> {
   constructor(
     private readonly invoices: InvoiceReads,
+    private readonly returns: ReturnReads,
     private readonly billing: BillingReads,
     private readonly gateways: BillingGateways,
     private readonly queries: QueryBus,
@@ -41,7 +43,7 @@ export class SearchFinanceHandler implements IQueryHandler<SearchFinance> {
   async execute({ of: typed }: SearchFinance): Promise<readonly SearchHit[]> {
     const of = typed.trim();
     if (of.includes('@')) return this.byAddress(of);
-    const found = await Promise.all([this.user(of as UserId, 'id'), this.invoicesCalled(of), this.ofSale(of), this.ofCustomer(of), this.lines(of)]); // an id that somebody typed is only looked up
+    const found = await Promise.all([this.user(of as UserId, 'id'), this.invoicesCalled(of), this.ofReturn(of), this.ofSale(of), this.ofCustomer(of), this.lines(of)]); // an id that somebody typed is only looked up
     return withoutRepeats(found.flat());
   }
 
@@ -64,6 +66,12 @@ export class SearchFinanceHandler implements IQueryHandler<SearchFinance> {
   private async invoicesCalled(of: string): Found {
     const [called, granting] = await Promise.all([this.invoices.called(of), this.invoices.documents.getMany(invoicesOf(of))]);
     return [...called, ...granting.filter(({ grants }) => grants.some(({ grantId }) => grantId === of))].map(invoiceHit);
+  }
+
+  /** The invoices of a refund or dispute. */
+  private async ofReturn(returnId: string): Found {
+    const returns = await this.returns.called(returnId);
+    return (await this.invoices.documents.getMany(returns.map(({ invoiceId }) => invoiceId))).map(invoiceHit);
   }
 
   /** The user and the invoices of a gateway's subscription or purchase. */

@@ -5,6 +5,7 @@ import { Checkpoints } from '../../platform/projections/checkpoints.js';
 import { LogRuntime } from '../../platform/projections/log-runtime.js';
 import { isPolicy } from '../../platform/projections/policy-runner.js';
 import { CLOCK, EVENT_STORE } from '../../platform/tokens.js';
+import { RegisterModule } from '../register/register.module.js';
 import { SubscriptionModule } from '../subscription.module.js';
 import { grantPolicy } from '../grants/grant.policy.js';
 import { InvoicesModule } from '../invoices/invoices.module.js';
@@ -18,7 +19,7 @@ import { GetTraceHandler, PaidGrantsOwner } from './trace.queries.js';
 const POLICIES: readonly string[] = [grantPolicy.name, purchasePolicy.name];
 
 @Module({
-  imports: [SubscriptionModule, InvoicesModule],
+  imports: [SubscriptionModule, InvoicesModule, RegisterModule],
   providers: [
     {
       provide: PaidGrantsOwner,

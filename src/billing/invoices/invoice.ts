@@ -13,9 +13,9 @@ const payment = z.object({
   period: z.object({ start: z.int(), end: z.int(), months: z.int() }).nullable(),
 });
 const failure = z.object({ ...origin, ...amounts, attempts: z.int(), nextAttemptAt: z.int().nullable() });
-const refund = z.object({ ...origin, ...amounts, refundId: z.string() });
-const dispute = z.object({ ...origin, ...amounts, disputeId: z.string() });
-const outcome = z.object({ ...origin, disputeId: z.string(), outcome: z.enum(['won', 'lost']) });
+export const invoiceRefund = z.object({ ...origin, ...amounts, refundId: z.string() });
+export const invoiceDispute = z.object({ ...origin, ...amounts, disputeId: z.string() });
+export const disputeOutcome = z.object({ ...origin, disputeId: z.string(), outcome: z.enum(['won', 'lost']) });
 /** A grant requested from Credits; `expiresAt` is null when it never expires. */
 const grant = z.object({ grantId: z.string(), usageType: z.enum(USAGE_TYPES), amount: z.int(), startsAt: z.int(), expiresAt: z.int().nullable() });
 const revocation = z.object({ grantId: z.string(), usageType: z.enum(USAGE_TYPES), reason: z.enum(['refund', 'chargeback']), at: z.int() });
@@ -41,7 +41,7 @@ export const invoiceSchema = z.object({
   /** The last failure. */
   failure: failure.nullable(),
   /** Each item once, in the order in which it happened; the same for the lists below. */
-  refunds: z.array(refund), disputes: z.array(dispute), outcomes: z.array(outcome),
+  refunds: z.array(invoiceRefund), disputes: z.array(invoiceDispute), outcomes: z.array(disputeOutcome),
   /** Ordered by start. */
   grants: z.array(grant), revocations: z.array(revocation),
 });

@@ -63,8 +63,10 @@ function withConsequences(state: PurchaseState, events: readonly PurchaseEvent[]
   return [...events, ...granted, ...revocationsDue(withGrants).map((data): PurchaseEvent => ({ type: 'PurchaseRevocationRequested', at: now, data }))];
 }
 
+/** What the grant ids of all purchases begin with. */
+export const PACK_GRANTS = 'pack.';
 /** Grant id of a purchase, the same for every report of it. */
-const packGrantId = (gateway: string, invoiceId: string): string => `pack.${gateway}.${invoiceId}`;
+export const packGrantId = (gateway: string, invoiceId: string): string => `${PACK_GRANTS}${gateway}.${invoiceId}`;
 
 /** Grants to request: what each payment gives, once, unless its money was already returned. */
 function grantsDue({ owner: { userId, appName, gateway }, facts, grants }: KnownPurchase): readonly PurchaseDataOf<'PurchaseGrantRequested'>[] {

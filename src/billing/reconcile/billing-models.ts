@@ -1,16 +1,17 @@
 import type { Difference, ModelComparison, ModelOwner } from '../../credits/index.js';
 import { compareDocuments, pagesOf } from '../../credits/index.js';
 import type { DomainEvent, RecordedEvent, StreamName } from '../../kernel/event-sourcing/event.js';
-import { foldInto, type SeenEvent } from '../../kernel/event-sourcing/projection.js';
+import { foldInto, type Projection, type SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { streamNames } from '../../platform/event-store/streams.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
-import { gatewayInvoiceOf, invoiceIdOf, type InvoiceDocument } from '../invoices/invoice.js';
-import { invoiceCodec, ownerIn, soldBy, type InvoiceOwner } from '../invoices/invoice.events.js';
-import { invoicesProjection } from '../invoices/invoices.projection.js';
+import { gatewayInvoiceOf, type InvoiceDocument } from '../invoices/invoice.js';
+import { invoiceCodec, ownerIn, soldBy, type InvoiceEvent, type InvoiceOwner } from '../invoices/invoice.events.js';
+import { invoicesProjection, type OwnerOf } from '../invoices/invoices.projection.js';
 import { PURCHASE_PREFIX } from '../purchase/events.js';
-import { SUBSCRIPTION_PREFIX, subscriptionCodec } from '../subscription/events.js';
+import { returnKey, returnsProjection, type ReturnDocument } from '../register/returns.projection.js';
+import { SUBSCRIPTION_PREFIX } from '../subscription/events.js';
 import { subscriptionProjection, type SubscriptionDocument } from '../subscription/subscription.projection.js';
 import type { Entry } from '../finance/entries.js';
 import { dayName } from '../finance/recognition.js';
@@ -21,10 +22,11 @@ export interface BillingModelsParts {
   readonly events: Pick<EventStore, 'follow' | 'readStream'>;
   readonly subscriptions: Pick<ProjectionReads<SubscriptionDocument>, 'find' | 'getMany'>;
   readonly invoices: Pick<ProjectionReads<InvoiceDocument>, 'find' | 'getMany'>;
+  readonly returns: Pick<ProjectionReads<ReturnDocument>, 'find' | 'getMany'>;
 }
 
 /** Runs work for each stream; a stream whose events cannot be read becomes a difference. */
-async function eachStream(events: Pick<EventStore, 'follow' | 'readStream'>, prefixes: readonly string[], work: (stream: StreamName, recorded: readonly RecordedEvent[]) => Promise<readonly Difference[]>): Promise<{ readonly streams: ReadonlySet<StreamName>; readonly differences: Difference[] }> {
+export async function eachStream(events: Pick<EventStore, 'follow' | 'readStream'>, prefixes: readonly string[], work: (stream: StreamName, recorded: readonly RecordedEvent[]) => Promise<readonly Difference[]>): Promise<{ readonly streams: ReadonlySet<StreamName>; readonly differences: Difference[] }> {
   const streams = new Set<StreamName>();
   const differences: Difference[] = [];
   for await (const stream of streamNames(events, prefixes)) {
@@ -45,7 +47,7 @@ class StreamFault extends Error {}
 const isOfStream = (error: unknown): error is StreamFault => error instanceof StreamFault;
 
 /** @throws StreamFault */
-function fromEvents<T>(fold: () => T): T {
+export function fromEvents<T>(fold: () => T): T {
   try {
     return fold();
   } catch (error) {
@@ -62,7 +64,7 @@ export function subscriptionModel({ events, subscriptions }: BillingModelsParts)
       const { streams, differences } = await eachStream(events, [SUBSCRIPTION_PREFIX], async (stream, recorded) => {
         const [found] = await subscriptions.getMany([stream]);
         const known = recorded.filter(({ revision }) => revision <= Math.max(found?.revision ?? Infinity, 0));
-        const expected = fromEvents(() => folded(stream, known));
+        const expected = fromEvents(() => folded(subscriptionProjection, stream, known));
         if (expected === undefined) return [];
         documents += 1;
         return compareDocuments('subscriptions', new Map([[stream, expected]]), found === undefined ? new Map() : new Map([[stream, found]]));
@@ -79,48 +81,58 @@ export function subscriptionModel({ events, subscriptions }: BillingModelsParts)
 }
 
 /** @throws the error of the first event that cannot be folded */
-function folded(stream: StreamName, recorded: readonly RecordedEvent[]): SubscriptionDocument | undefined {
-  const { projected, poison } = foldInto(subscriptionProjection, undefined, recorded.map((one) => seenOf(stream, one, subscriptionCodec.decode(one).event)));
+export function folded<Document, Event extends DomainEvent>(projection: Pick<Projection<Document, Event>, 'codec' | 'handles' | 'evolve'>, stream: StreamName, recorded: readonly RecordedEvent[]): Document | undefined {
+  const seen = recorded.filter(({ type }) => projection.handles.some((one) => one === type)).map((one) => seenOf(stream, one, projection.codec.decode(one).event));
+  const { projected, poison } = foldInto(projection, undefined, seen);
   if (poison !== undefined) throw new Error(wordsOf(poison.error));
   return projected?.data;
 }
 
 /** Invoices of subscriptions and purchases. */
-export function invoiceModel({ events, invoices }: BillingModelsParts): ModelOwner {
+export const invoiceModel = ({ events, invoices }: BillingModelsParts): ModelOwner => saleModel('invoices', events, invoicesProjection, invoices, ({ invoiceId }) => invoiceId);
+
+/** Refunds and disputes of subscriptions and purchases. */
+export const returnModel = ({ events, returns }: BillingModelsParts): ModelOwner => saleModel('returns', events, returnsProjection, returns, (one) => returnKey(one.gateway, one));
+
+/** Documents about invoices, each from the events of one sale. @param idOf the document's id */
+function saleModel<Document extends object>(
+  name: string, events: BillingModelsParts['events'], projectionOf: (ownerOf: OwnerOf) => Projection<Document, InvoiceEvent>, documents: Pick<ProjectionReads<Document>, 'find' | 'getMany'>, idOf: (document: Document) => string,
+): ModelOwner {
   return {
-    name: 'invoices',
+    name,
     async compare(): Promise<ModelComparison> {
       const known = new Set<string>();
       const { differences } = await eachStream(events, [SUBSCRIPTION_PREFIX, PURCHASE_PREFIX], async (stream, recorded) => {
-        const expected = fromEvents(() => invoicesOfStream(stream, recorded));
+        const expected = fromEvents(() => documentsOfSale(projectionOf, stream, recorded));
         for (const id of expected.keys()) known.add(id);
-        const found = new Map((await invoices.getMany([...expected.keys()])).map((invoice) => [invoice.invoiceId, invoice]));
-        return compareDocuments('invoices', expected, found);
+        const found = new Map((await documents.getMany([...expected.keys()])).map((document) => [idOf(document), document]));
+        return compareDocuments(name, expected, found);
       });
-      for await (const page of pagesOf(invoices, {})) {
-        for (const { invoiceId } of page) if (!known.has(invoiceId)) differences.push({ code: 'document-unknown', where: `invoices: ${invoiceId}`, what: 'is not in the log' });
+      for await (const page of pagesOf(documents, {})) {
+        for (const document of page) if (!known.has(idOf(document))) differences.push({ code: 'document-unknown', where: `${name}: ${idOf(document)}`, what: 'is not in the log' });
       }
       return { documents: known.size, differences };
     },
   };
 }
 
-function invoicesOfStream(stream: StreamName, recorded: readonly RecordedEvent[]): ReadonlyMap<string, InvoiceDocument> {
-  const invoices = new Map<string, InvoiceDocument>();
+function documentsOfSale<Document>(projectionOf: (ownerOf: OwnerOf) => Projection<Document, InvoiceEvent>, stream: StreamName, recorded: readonly RecordedEvent[]): ReadonlyMap<string, Document> {
+  const documents = new Map<string, Document>();
   let owner: InvoiceOwner | undefined;
-  const projection = invoicesProjection(() => {
+  const projection = projectionOf(() => {
     if (owner === undefined) throw new Error(`${stream} has no opening`);
     return owner;
   });
+  if (soldBy(stream) === undefined) return documents;
   for (const one of recorded) {
     const { event } = invoiceCodec.decode(one);
     owner = ownerIn(event) ?? owner;
-    const gatewayInvoiceId = soldBy(stream) === undefined ? undefined : gatewayInvoiceOf(event);
-    if (gatewayInvoiceId === undefined || owner === undefined) continue;
-    const id = invoiceIdOf(owner.gateway, gatewayInvoiceId);
-    invoices.set(id, projection.evolve(invoices.get(id), seenOf(stream, one, event)));
+    if (gatewayInvoiceOf(event) === undefined) continue;
+    const seen = seenOf(stream, one, event);
+    const id = projection.key(seen);
+    if (id !== undefined) documents.set(id, projection.evolve(documents.get(id), seen));
   }
-  return invoices;
+  return documents;
 }
 
 const seenOf = <Event extends DomainEvent>(stream: StreamName, { id, revision }: RecordedEvent, event: Event): SeenEvent<Event> => ({ event, id, stream, revision, position: revision });

@@ -1,6 +1,7 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
+import { COMMAND_LINE } from '../../kernel/permissions.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { CliCommand, CliTools } from '../../platform/cli.js';
 import type { AccountKey } from '../account/account.key.js';
@@ -9,8 +10,6 @@ import { DecideAdjustment, RequestAdjustment, ReverseAdjustment } from './adjust
 import type { Request } from './adjustments.js';
 import { GetAdjustments } from './adjustments.queries.js';
 
-/** The actor of every adjustment by a command. */
-const OPERATOR = 'operator:cli';
 const ACCOUNT_OPTIONS = { app: '<name>', usage: '<type>' };
 const PAGE = 200;
 
@@ -57,7 +56,7 @@ const adjustCommand: CliCommand = {
     if (!wanted.success) throw new Error(`not an adjustment: ${wanted.error.issues[0]?.path.join('.') ?? ''}`);
     const { reason } = wanted.data;
     return report(tools, await tools.get(CommandBus).execute(new RequestAdjustment({
-      ...wanted.data, account, reference, actor: OPERATOR, adjustmentId: `${reason}.${reference}`, requestId: `cli.${account.userId}.${account.appName}.${account.usageType}.${reason}.${Buffer.from(reference).toString('base64url')}`,
+      ...wanted.data, account, reference, actor: COMMAND_LINE, adjustmentId: `${reason}.${reference}`, requestId: `cli.${account.userId}.${account.appName}.${account.usageType}.${reason}.${Buffer.from(reference).toString('base64url')}`,
     })));
   },
 };
@@ -69,7 +68,7 @@ const rejectCommand: CliCommand = {
   options: { note: '<text>' },
   does: 'rejects a request that another person made',
   async run(tools, [requestId = ''], options) {
-    return report(tools, await tools.get(CommandBus).execute(new DecideAdjustment(requestId, 'rejected', OPERATOR, options.get('note') ?? '')));
+    return report(tools, await tools.get(CommandBus).execute(new DecideAdjustment(requestId, 'rejected', COMMAND_LINE, options.get('note') ?? '')));
   },
 };
 
@@ -80,7 +79,7 @@ const reverseCommand: CliCommand = {
   does: 'requests the counterpart of an adjustment',
   async run(tools, [user = '', adjustmentId = '', about = ''], options) {
     const account = readAccount(user, options);
-    return report(tools, await tools.get(CommandBus).execute(new ReverseAdjustment({ account, adjustmentId, reference: readCase(about), note: options.get('note') ?? '', actor: OPERATOR })));
+    return report(tools, await tools.get(CommandBus).execute(new ReverseAdjustment({ account, adjustmentId, reference: readCase(about), note: options.get('note') ?? '', actor: COMMAND_LINE })));
   },
 };
 

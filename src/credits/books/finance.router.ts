@@ -1,23 +1,22 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
-import { productError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
-import { InvalidCursor } from '../../platform/documents/port.js';
-import { procedures, router, toTrpcError, unwrap } from '../../platform/http/trpc/trpc.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';
 import { GetGrants, GetLiability, GetParked, GetReconciliation, GetReconciliationRuns, GetRollForward, GetTrialBalance } from './finance.queries.js';
 import { accountHistory, accountOwner, bookDay, booksOf, grantsPage, liability, momentOf, parkedEvents, reconciliation, reconciliationRuns, rollForward, trialBalance } from './finance.shared.js';
 import { GetAccountHistory } from '../statement/history.queries.js';
+import { listCursor, listLimit } from '../movements/lists.shared.js';
 import { createAdjustmentProcedures } from '../adjustments/adjustments.procedures.js';
+import { ofThisList } from '../movements/pages.js';
 import { ReconcileLedger } from '../reconcile/reconcile.commands.js';
 
-const limit = z.int().min(1).max(200).default(50);
 const historyInput = z.object({
   userId: accountOwner, appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits'),
-  at: momentOf.optional(), before: z.int().min(1).optional(), limit,
+  at: momentOf.optional(), before: z.int().min(1).optional(), limit: listLimit,
 });
-const grantsInput = z.object({ source: z.enum(GRANT_SOURCES), cursor: z.string().max(1_000).optional(), limit });
+const grantsInput = z.object({ source: z.enum(GRANT_SOURCES), cursor: listCursor, limit: listLimit });
 const dayInput = booksOf.extend({ day: bookDay.optional() });
 
 /** `finance.*`: queries over all accounts. Needs permission to read ledgers. Days are UTC. */
@@ -28,14 +27,7 @@ export function createFinanceRouter({ commands, queries }: { readonly commands: 
     rollForward: finance.input(booksOf.extend({ from: bookDay, to: bookDay })).output(rollForward).query(async ({ input: { from, to, ...of } }) => unwrap(await queries.execute(new GetRollForward(from, to, of)))),
     history: finance.input(historyInput).output(accountHistory).query(async ({ input: { userId, appName, usageType, at, before, limit } }) =>
       unwrap(await queries.execute(new GetAccountHistory({ userId: userId as UserId, appName, usageType }, at, { limit, ...defined({ before }) })))), // only looked up
-    grants: finance.input(grantsInput).output(grantsPage).query(async ({ input: { source, cursor, limit } }) => {
-      try {
-        return await queries.execute(new GetGrants(source, { limit, ...defined({ cursor }) }));
-      } catch (error) {
-        if (error instanceof InvalidCursor) throw toTrpcError(productError('VALIDATION_ERROR', { field: 'cursor' }));
-        throw error;
-      }
-    }),
+    grants: finance.input(grantsInput).output(grantsPage).query(({ input: { source, cursor, limit } }) => ofThisList(queries.execute(new GetGrants(source, { limit, ...defined({ cursor }) })))),
     reconciliation: finance.output(reconciliation.nullable()).query(async () => (await queries.execute(new GetReconciliation())) ?? null),
     /** Earlier runs, newest first. */
     reconciliations: finance.input(z.object({ limit: z.int().min(1).max(400).default(30) }).prefault({})).output(reconciliationRuns).query(async ({ input }) => [...(await queries.execute(new GetReconciliationRuns(input.limit)))]),

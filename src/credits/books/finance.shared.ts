@@ -89,8 +89,8 @@ export type GrantsPage = z.infer<typeof grantsPage>;
 export const parkedEvents = z.array(leftOut.extend({ reader: z.string(), eventId: z.string() }));
 
 /**
- * Differences that reconciliation can find. Documents (`document-…`) against events: missing, different, or without an
- * event. Holds against their work: a hold without work, work without a hold, another amount held, hold ended while the
+ * Differences that reconciliation can find. A stream that a reader of the log has parked. Documents (`document-…`)
+ * against events: missing, different, or without an event. Holds against their work: a hold without work, work without a hold, another amount held, hold ended while the
  * work goes on, hold open after the work ended, captured without delivery, or another amount captured. Grants against
  * payments: not given, expired before it could be given, given differently, given without a payment, not revoked after
  * the money was returned, or revoked although the payment stands. An event that no command, policy or task explains. A
@@ -98,7 +98,7 @@ export const parkedEvents = z.array(leftOut.extend({ reader: z.string(), eventId
  * missing although applied, or different.
  */
 export const DIFFERENCES = [
-  'event-unreadable', 'document-missing', 'document-differs', 'document-unknown',
+  'event-unreadable', 'reader-parked', 'document-missing', 'document-differs', 'document-unknown',
   'hold-without-work', 'work-without-hold', 'hold-amount-differs', 'hold-ended-early', 'hold-left-open', 'captured-without-delivery', 'capture-differs',
   'grant-missing', 'grant-too-late', 'grant-differs', 'grant-without-payment', 'revocation-missing', 'revocation-without-cause',
   'event-unexplained', 'receivable-differs',

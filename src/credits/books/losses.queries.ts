@@ -4,10 +4,9 @@ import type { Clock } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { FindQuery } from '../../platform/documents/port.js';
 import { CLOCK } from '../../platform/tokens.js';
-import { accountOf } from '../account/account.key.js';
 import { USAGE_TYPES } from '../credits.shared.js';
+import { isOf, readPage, type PageOf } from '../movements/pages.js';
 import { CreditsReads } from '../queries.js';
 import type { LineDocument } from '../statement/statement.projection.js';
 import { withFailed, type BooksPage } from './books.projection.js';
@@ -16,46 +15,11 @@ import { Books } from './finance.queries.js';
 import type { BooksOf } from './finance.shared.js';
 import { ageOf, AGES, timesOf, type Age, type FailedWork, type ReceivableAges, type ReceivablesPage } from './losses.shared.js';
 
-interface PageOf {
-  /** 1 to 1,000. */
-  readonly limit: number;
-  readonly cursor?: string;
-}
+/** Receivables read at once where all are needed. */
+const BATCH = 1_000;
 
-/** Whether a line belongs to the selected accounts. */
-function isOf({ account }: LineDocument, { appName, usageType }: BooksOf): boolean {
-  const key = accountOf(account);
-  return key !== undefined && (appName ?? key.appName) === key.appName && (usageType ?? key.usageType) === key.usageType;
-}
-
-/** Lines read at once after the first page. */
-const BATCH = 200;
-/** Lines of a page where all are needed. */
-const ALL_LINES = 1_000;
-
-/** The next lines of the selected accounts: as many as the limit, or up to the end. Other lines are passed over. */
-async function linesOf({ statement }: CreditsReads, query: Omit<FindQuery, 'after' | 'limit'>, of: BooksOf, { limit, cursor }: PageOf): Promise<{ readonly items: readonly LineDocument[]; readonly next?: string }> {
-  const found: LineDocument[] = [];
-  let after = cursor;
-  let size = limit;
-  for (;;) {
-    const { items, next } = await statement.find({ ...query, limit: size, ...defined({ after }) });
-    const own = items.filter((line) => isOf(line, of));
-    const missing = limit - found.length;
-    if (own.length > missing) {
-      // The cursor has to follow the last line returned, so the page is read again up to that line.
-      size = items.findIndex((line) => line === own[missing - 1]) + 1;
-      continue;
-    }
-    found.push(...own);
-    if (next === undefined || found.length >= limit) return { items: found, ...defined({ next }) };
-    after = next;
-    size = BATCH;
-  }
-}
-
-/** Every receivable, newest first. */
-const RECEIVABLES = { range: { field: 'owed.at', above: -1 }, order: { field: 'owed.at', direction: 'descending' } } as const;
+/** Newest first. */
+const BY_TIME = { field: 'owed.at', direction: 'descending' } as const;
 
 /** Receivables of the selected accounts, newest first. */
 export class GetReceivables extends Query<ReceivablesPage> {
@@ -77,8 +41,7 @@ export class GetReceivablesHandler implements IQueryHandler<GetReceivables> {
   /** @throws InvalidCursor, StoreUnavailable */
   async execute({ of: { age, ...of }, page }: GetReceivables): Promise<ReceivablesPage> {
     const { from, below } = age === undefined ? { from: 0, below: undefined } : timesOf(age, this.clock.now());
-    const { items, next } = await linesOf(this.reads, { ...RECEIVABLES, range: { field: 'owed.at', above: from - 1, ...defined({ below }) } }, of, page);
-    return { items: items.flatMap(receivableOf), ...defined({ next }) };
+    return readPage(this.reads.statement, { range: { field: 'owed.at', above: from - 1, ...defined({ below }) }, order: BY_TIME }, page, async (lines) => lines.map((line) => (isOf(line, of) ? receivableOf(line) : undefined)));
   }
 }
 
@@ -105,11 +68,11 @@ export class GetReceivableAgesHandler implements IQueryHandler<GetReceivableAges
       const sums = new Map(AGES.map((age) => [age, { age, amount: 0, entries: 0 }]));
       let cursor: string | undefined;
       do {
-        const { items, next } = await linesOf(this.reads, RECEIVABLES, { ...of, usageType }, { limit: ALL_LINES, ...defined({ cursor }) });
-        for (const { owed } of items) {
-          const sum = owed && sums.get(ageOf(owed.at, now));
-          if (owed === undefined || sum === undefined) continue;
-          sum.amount += owed.amount;
+        const { items, next }: ReceivablesPage = await readPage(this.reads.statement, { range: { field: 'owed.at', above: -1 }, order: BY_TIME }, { limit: BATCH, ...defined({ cursor }) }, async (lines) => lines.map((line) => (isOf(line, { ...of, usageType }) ? receivableOf(line) : undefined)));
+        for (const { at, amount } of items) {
+          const sum = sums.get(ageOf(at, now));
+          if (sum === undefined) continue;
+          sum.amount += amount;
           sum.entries += 1;
         }
         cursor = next;
@@ -121,10 +84,10 @@ export class GetReceivableAgesHandler implements IQueryHandler<GetReceivableAges
   }
 }
 
-function receivableOf({ account, kind, id, owed, steps }: LineDocument): ReceivablesPage['items'] {
-  if (owed === undefined) return [];
-  if (kind === 'creation') return [{ account, kind, id, cause: 'after-revocation', ...owed }];
-  return [{ account, kind: kind === 'adjustment' ? kind : 'grant', id, cause: steps.at(-1)?.reason ?? '', ...owed }];
+function receivableOf({ account, kind, id, owed, steps }: LineDocument): ReceivablesPage['items'][number] | undefined {
+  if (owed === undefined) return undefined;
+  if (kind === 'creation') return { account, kind, id, cause: 'after-revocation', ...owed };
+  return { account, kind: kind === 'adjustment' ? kind : 'grant', id, cause: steps.at(-1)?.reason ?? '', ...owed };
 }
 
 /** Holds released as a whole in a range of days. AS_OF_IN_FUTURE, or VALIDATION_ERROR {field: from} for no range. */
@@ -165,8 +128,8 @@ export class GetFailedWorkHandler implements IQueryHandler<GetFailedWork> {
 
   private async holds(reason: string, { from, to, of }: { readonly from: string; readonly to: string; readonly of: BooksOf }, page: PageOf): Promise<{ readonly items: FailedWork['items']; readonly next?: string }> {
     const range = { field: 'failed.at', above: Date.parse(from) - 1, below: Date.parse(dayAfter(to)) };
-    const { items, next } = await linesOf(this.reads, { where: { 'failed.reason': reason }, range, order: { field: 'failed.at', direction: 'descending' } }, of, page);
-    const found = items.flatMap(({ account, id, failed }) => (failed === undefined ? [] : [{ account, holdId: id, amount: failed.amount, at: failed.at }]));
-    return { items: found, ...defined({ next }) };
+    return readPage(this.reads.statement, { where: { 'failed.reason': reason }, range, order: { field: 'failed.at', direction: 'descending' } }, page, async (lines) => (
+      lines.map((line) => (isOf(line, of) && line.failed !== undefined ? { account: line.account, holdId: line.id, amount: line.failed.amount, at: line.failed.at } : undefined))
+    ));
   }
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { USAGE_TYPES } from '../credits.shared.js';
+import { listCursor, listLimit } from '../movements/lists.shared.js';
 import { bookDay, booksOf } from './finance.shared.js';
-
-const limit = z.int().min(1).max(200).default(50);
-const cursor = z.string().max(1_000).optional();
 
 /** Ages of receivables, by days (UTC) since the day on which they were entered. */
 export const AGES = ['0-30', '31-60', '61-90', 'over-90'] as const;
@@ -27,7 +25,7 @@ export function timesOf(age: Age, now: number): { readonly from: number; readonl
   return { from: last === Number.POSITIVE_INFINITY ? 0 : (today - last) * DAY_MS, ...(first === 0 ? {} : { below: (today - first + 1) * DAY_MS }) };
 }
 
-export const receivablesInput = booksOf.extend({ age: z.enum(AGES).optional(), cursor, limit });
+export const receivablesInput = booksOf.extend({ age: z.enum(AGES).optional(), cursor: listCursor, limit: listLimit });
 
 /**
  * `finance.receivableAges`: receivables by age and usage type up to now, whole credits, with the number of entries. An
@@ -52,7 +50,7 @@ export type ReceivablesPage = z.infer<typeof receivablesPage>;
 export const failedWorkInput = booksOf.extend({
   from: bookDay, to: bookDay,
   /** Lists the holds of one reason. */
-  reason: z.string().min(1).max(200).optional(), cursor, limit,
+  reason: z.string().min(1).max(200).optional(), cursor: listCursor, limit: listLimit,
 });
 
 /**

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../kernel/clock.js';
 import type { Collection, DocumentStore } from '../../platform/documents/port.js';
 import type { EventStore } from '../../platform/event-store/port.js';
+import { ParkedStreams } from '../../platform/projections/parked.js';
 import { pause } from '../../platform/pause.js';
 import { CLOCK, DOCUMENTS, EVENT_STORE } from '../../platform/tokens.js';
 import { ADJUSTMENT_DOCUMENTS, adjustmentRequests } from '../adjustments/adjustments.queries.js';
@@ -55,6 +56,7 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
     private readonly models: ModelOwners,
     private readonly alarm: DifferenceAlarm,
     @Inject(ADJUSTMENT_DOCUMENTS) private readonly requests: Collection<AdjustmentDocument>,
+    private readonly parked: ParkedStreams,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -76,15 +78,18 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
     const differences: Difference[] = [];
     let found = 0;
     const began = performance.now();
+    const count = (difference: Difference): void => {
+      found += 1;
+      if (differences.length < KEPT) differences.push(difference);
+      for (const report of this.listeners) report(difference);
+    };
+    // A read model is compared up to the event that it states, so one that has stopped would differ in nothing.
+    for (const { reader, stream, type, reason } of await this.parked.list()) count({ code: 'reader-parked', where: stream, what: `${reader} stopped at ${type}: ${reason}` });
     const looked = await reconcile({
       log: this.events, models: { balance, statement, books: this.books.follower.pages }, owners: this.owners,
       payments: { owners: this.payments, isStopped: isAlone, now: this.clock.now() }, causes: this.causes, others: this.models.all,
       requests: adjustmentRequests(this.requests), pause: () => pause(isAlone ? 0 : PAUSE_MS),
-    }, (difference) => {
-      found += 1;
-      if (differences.length < KEPT) differences.push(difference);
-      for (const report of this.listeners) report(difference);
-    });
+    }, count);
     const result: Reconciliation = { at: this.clock.now(), ...looked, tookMs: Math.round(performance.now() - began), startedBy, differences, found };
     await (await openReconciliations(this.documents)).keep(result);
     await this.alarm.raise(result);

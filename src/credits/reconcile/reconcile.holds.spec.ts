@@ -64,7 +64,7 @@ describe('a work and its hold', () => {
   });
 });
 
-const line = (id: string, steps: LineDocument['steps'], kind: LineDocument['kind'] = 'creation'): LineDocument => ({ account: stream, id, kind, at: 0, opened: 0, steps, paidBy: [], net: 0, availableAfter: 0 });
+const line = (id: string, steps: LineDocument['steps'], kind: LineDocument['kind'] = 'creation'): LineDocument => ({ account: stream, id, kind, at: 0, opened: 0, steps, paidBy: [], net: 0, availableAfter: 0, moved: {} });
 const step = (what: LineDocument['steps'][number]['what'], amount: number): LineDocument['steps'][number] => ({ what, amount, at: 0 });
 
 describe('the story of a hold', () => {

@@ -55,7 +55,7 @@ export class GetAccountHistoryHandler implements IQueryHandler<GetAccountHistory
 }
 
 /** Folds a stream up to a moment. @throws UnreadableEvent, StoreUnavailable */
-async function stateAt(events: Pick<EventStore, 'readStream'>, stream: StreamName, asOf: Millis): Promise<AccountState> {
+export async function stateAt(events: Pick<EventStore, 'readStream'>, stream: StreamName, asOf: Millis): Promise<AccountState> {
   let state = emptyAccount;
   for (;;) {
     const some = await events.readStream(stream, { from: state.revision + 1, limit: READ_AT_ONCE });

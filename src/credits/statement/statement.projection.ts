@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { ACCOUNT_PREFIX } from '../account/account.key.js';
+import { MOVED_COLUMNS, type MovedColumn } from '../movements/movements.shared.js';
 import { GRANT_SOURCES, STATEMENT_KINDS, type StatementLine } from '../credits.shared.js';
 import { accountCodec, type AccountEvent, type Allocation, type Returned } from '../account/events.js';
-import { HOLD_EXPIRED } from '../books/books.entries.js';
+import { HOLD_EXPIRED, monthOf } from '../books/books.entries.js';
 import { LINE_PARTS, type LinePart } from '../proof/receipt.shared.js';
 
 const STEPS = ['granted', 'held', 'extended', 'captured', 'released', 'hold-expired', 'expired', 'revoked', 'adjusted', 'used'] as const satisfies readonly StatementLine['steps'][number]['what'][];
+
+/** Columns of the books whose figures lines explain, with the step that makes each movement. */
+export const STEP_OF_COLUMN = { granted: 'granted', adjusted: 'adjusted', spent: 'captured', expired: 'expired', revoked: 'revoked' } as const satisfies Readonly<Record<MovedColumn, Step['what']>>;
+const COLUMN_OF_STEP: ReadonlyMap<Step['what'], MovedColumn> = new Map(MOVED_COLUMNS.map((column) => [STEP_OF_COLUMN[column], column]));
 
 const partShape = z.object({ grantId: z.string(), amount: z.int() });
 const stepShape = z.object({
@@ -24,16 +29,25 @@ const lineShape = z.object({
   steps: z.array(stepShape),
   paidBy: z.array(partShape),
   /** Only on a grant's own line. Other lines look up the grants that paid for them here. */
-  grant: z.object({ source: z.enum(GRANT_SOURCES), expiresAt: z.int().exactOptional() }).exactOptional(),
+  grant: z.object({
+    source: z.enum(GRANT_SOURCES), expiresAt: z.int().exactOptional(),
+    /** Month of the expiry, `YYYY-MM` in UTC, or `never`. */
+    ends: z.string(),
+  }).exactOptional(),
   net: z.int(), availableAfter: z.int(),
   /** The part that was spent and that nobody has paid for, because the payment of its grant was reversed. */
   owed: z.object({ amount: z.int(), at: z.int() }).exactOptional(),
   /** A hold that was released as a whole, with the reason; `hold-expired` for one that ran out. */
   failed: z.object({ reason: z.string(), amount: z.int(), at: z.int() }).exactOptional(),
+  /** When the line moved credits, by the column of the books that has the movement. */
+  moved: z.partialRecord(z.enum(MOVED_COLUMNS), z.int()),
 });
 /** One line of the statement, as a document. */
 export type LineDocument = z.infer<typeof lineShape>;
 type Step = z.infer<typeof stepShape>;
+
+/** The month of grants that never expire. */
+export const NEVER = 'never';
 
 /** Document id of a line. Each kind has its own id space. */
 export function lineKey(account: string, kind: StatementLine['kind'], id: string): string {
@@ -47,11 +61,11 @@ const PARTS: { readonly [Type in AccountEvent['type']]: LinePart<IdField<Type>> 
 /** One document per line. All events of a creation go into one line. */
 export const statementProjection: Projection<LineDocument, AccountEvent> = {
   name: 'credits_statement',
-  version: 3,
+  version: 4,
   prefix: ACCOUNT_PREFIX,
   codec: accountCodec,
   handles: accountCodec.types.filter((type) => PARTS[type] !== null),
-  indexes: [['account', 'opened'], ['account', 'kind', 'opened'], ['account', 'at'], ['grant.source', 'opened'], ['id'], ['owed.at'], ['failed.reason', 'failed.at']],
+  indexes: [['account', 'opened'], ['account', 'kind', 'opened'], ['account', 'at'], ['grant.source', 'opened'], ['grant.ends', 'opened'], ['id'], ['owed.at'], ['failed.reason', 'failed.at'], ...MOVED_COLUMNS.map((column) => [`moved.${column}`])],
   schema: lineShape,
   key: ({ stream, event }) => {
     const line = lineOf(event);
@@ -60,7 +74,7 @@ export const statementProjection: Projection<LineDocument, AccountEvent> = {
   evolve: (before, seen) => {
     const line = lineOf(seen.event);
     if (line === undefined) throw new Error(`${seen.event.type} belongs to no statement line`);
-    return fold(before ?? { account: seen.stream, id: line.id, kind: line.kind, at: seen.event.at, opened: seen.position, steps: [], paidBy: [], net: 0, availableAfter: 0 }, seen);
+    return fold(before ?? { account: seen.stream, id: line.id, kind: line.kind, at: seen.event.at, opened: seen.position, steps: [], paidBy: [], net: 0, availableAfter: 0, moved: {} }, seen);
   },
 };
 
@@ -87,7 +101,7 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
   switch (event.type) {
     case 'CreditsGranted': {
       const { grantId, amount, source, expiresAt } = event.data;
-      return { ...more(line, event, [{ what: 'granted', amount, at }], amount), paidBy: [{ grantId, amount }], grant: { source, ...defined({ expiresAt }) } };
+      return { ...more(line, event, [{ what: 'granted', amount, at }], amount), paidBy: [{ grantId, amount }], grant: { source, ends: expiresAt === undefined ? NEVER : monthOf(expiresAt), ...defined({ expiresAt }) } };
     }
     case 'CreditsHeld':
       return { ...more(line, event, [{ what: 'held', amount: event.data.amount, at, grants: event.data.allocations }], 0), paidBy: event.data.allocations };
@@ -117,7 +131,7 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
     case 'CreditsAdjusted': {
       const { adjustmentId, amount, reasonCode, settles = 0, taken } = event.data;
       const adjusted = { ...more(line, event, [{ what: 'adjusted', amount, at, reason: reasonCode, ...(amount < 0 ? { grants: taken } : {}) }], amount), ...owedOf(0 - settles, at) };
-      return amount > 0 ? { ...adjusted, paidBy: [{ grantId: adjustmentId, amount }], grant: { source: 'adjustment' } } : { ...adjusted, paidBy: taken };
+      return amount > 0 ? { ...adjusted, paidBy: [{ grantId: adjustmentId, amount }], grant: { source: 'adjustment', ends: NEVER } } : { ...adjusted, paidBy: taken };
     }
     case 'UsageRecorded':
       return more(line, event, [{ what: 'used', amount: event.data.listPrice, at }], 0);
@@ -131,7 +145,11 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
 const owedOf = (amount: number, at: number): Pick<LineDocument, 'owed'> => (amount === 0 ? {} : { owed: { amount, at } });
 
 function more(line: LineDocument, event: AccountEvent, steps: readonly Step[], net: number): LineDocument {
-  return { ...line, steps: [...line.steps, ...steps], net: line.net + net, availableAfter: event.data.available };
+  const moved = Object.fromEntries(steps.flatMap(({ what, at }) => {
+    const column = COLUMN_OF_STEP.get(what);
+    return column === undefined ? [] : [[column, at]];
+  }));
+  return { ...line, steps: [...line.steps, ...steps], net: line.net + net, availableAfter: event.data.available, moved: { ...line.moved, ...moved } };
 }
 
 /** Steps for held credits that were not captured. Some may have ended with their grant. */

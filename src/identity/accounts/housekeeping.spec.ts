@@ -58,7 +58,7 @@ async function world() {
   const identities = new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored)));
   const addresses = new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, identities, systemRandom, () => undefined);
   const exports = new Exports({ documents: kept.exports, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs() });
-  const leaving = new Leaving({ users, sessions, addresses, identities, exports });
+  const leaving = new Leaving({ users, sessions, addresses, identities, exports, roles: { recordRole: async () => undefined } });
   const mail = createMemoryMail();
   const housekeeping = new Housekeeping({ sessions, grants, signUpGrants, knownOrigins: places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs: 180 * 24 * HOUR });
   const left = async (): Promise<Record<string, number>> => {

@@ -3,6 +3,7 @@ import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Addresses } from './addresses.js';
 import { emailKey } from './email.js';
 import type { Exports } from '../exports/exports.js';
+import type { RoleLog } from '../operators/operator-log/log.js';
 import { letterDue, userDeleted, userPurged, userPurgedAgain, userRestored } from '../messages.js';
 import type { Identities } from '../providers/identities.js';
 import type { Sessions } from '../sessions/sessions.js';
@@ -15,6 +16,8 @@ export const RESTORABLE_MS: Millis = 30 * 86_400_000;
 const MARGIN_MS: Millis = 3_600_000;
 /** Time after which a request admitted before the purge has finished writing. */
 const UNDER_WAY_MS: Millis = 10 * 60_000;
+/** What ends the roles of a deleted account, in the operator log. */
+const ACCOUNT_DELETED = 'account deleted';
 /** Pages of users that one sweep scans for visitors created before `seenAt` existed. */
 const UNDATED_PAGES = 10;
 
@@ -24,6 +27,7 @@ export interface LeavingDeps {
   readonly addresses: Addresses;
   readonly identities: Identities;
   readonly exports: Pick<Exports, 'forget'>;
+  readonly roles: RoleLog;
 }
 
 /**
@@ -157,7 +161,9 @@ export class Leaving {
   }
 
   private async purgeOne(user: UserDocument, at: Millis): Promise<void> {
-    const { users, sessions, addresses, identities, exports } = this.deps;
+    const { users, sessions, addresses, identities, exports, roles } = this.deps;
+    // Recorded before they end, as every change of roles. An interrupted purge may record it again.
+    for (const role of user.roles) await roles.recordRole('revoked', { role, userId: user.id, what: ACCOUNT_DELETED, who: user.id });
     if (user.email !== undefined) await addresses.release(emailKey(user.email), user.id);
     await identities.forget(user.id);
     await exports.forget(user.id);

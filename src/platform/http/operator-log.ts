@@ -31,10 +31,12 @@ export interface OperatorCommandLog {
   recordCommand(command: OperatorCommand): Promise<void>;
 }
 
-/** `of` is the first field of a payment trace's input. */
+/** What finance searches for. It may be typed text, such as a name, so it is kept only if it looks like an id. */
+const SEARCHED = 'of';
 const NAME = /^(id|of|[a-z][A-Za-z]*Id)$/;
 /** Excludes addresses and text: no space and no at-sign. */
 const ID = /^[\w.:-]{1,200}$/;
+const DIGIT = /\d/;
 const MAX_SUBJECTS = 8;
 const DEPTH = 2;
 
@@ -42,7 +44,7 @@ const DEPTH = 2;
 export function subjectsOf(input: unknown, depth = DEPTH): Readonly<Record<string, string>> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return {};
   const found = Object.entries(input).flatMap(([name, value]: [string, unknown]): [string, string][] => {
-    if (typeof value === 'string') return NAME.test(name) && ID.test(value) ? [[name, value]] : [];
+    if (typeof value === 'string') return NAME.test(name) && ID.test(value) && (name !== SEARCHED || DIGIT.test(value)) ? [[name, value]] : [];
     return depth === 0 ? [] : Object.entries(subjectsOf(value, depth - 1)).map(([inner, id]) => [`${name}.${inner}`, id]);
   });
   return Object.fromEntries(found.slice(0, MAX_SUBJECTS));

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RecordFacts, RecordPurchase, type ReportedFact } from '../../../src/billing/index.js';
 import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from '../../../src/billing/finance/revenue.sources.js';
+import { RETURNS } from '../../../src/billing/register/returns.projection.js';
 import { INVOICES } from '../../../src/billing/invoices/invoices.projection.js';
+import { packsProjection } from '../../../src/billing/finance/packs/packs.projection.js';
 import { REVENUE_VERSION } from '../../../src/billing/finance/revenue.projection.js';
 import { subscriptionProjection } from '../../../src/billing/subscription/subscription.projection.js';
 import { accountStream, type AccountCommand, type Difference } from '../../../src/credits/index.js';
@@ -16,6 +18,7 @@ import { Notices } from '../../../src/identity/notices/notices.js';
 import { Operators } from '../../../src/identity/operators/operators.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { member } from '../../support/people/account.js';
+import { ParkedStreams } from '../../../src/platform/projections/parked.js';
 import { account } from '../../support/people/credits.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { until } from '../../support/until.js';
@@ -72,9 +75,10 @@ describe('reconciling payments', () => {
   it('finds nothing where nobody has touched anything, and says what it has compared', async () => {
     expect(await differences()).toEqual([]);
     const { models, causes } = await app.nest.get(CommandBus).execute(new ReconcileLedger(undefined, true));
-    expect(models.map(({ name }) => name)).toEqual(['subscriptions', 'invoices', 'billing_revenue_subscriptions', 'billing_revenue_purchases']);
-    expect(models.map(({ documents }) => documents > 0)).toEqual([true, true, true, true]);
-    expect([models[0]?.documents, models[1]?.documents, causes]).toEqual([1, 2, 2]);
+    expect(models.map(({ name }) => name)).toEqual(['subscriptions', 'invoices', 'returns', 'billing_revenue_subscriptions', 'billing_revenue_purchases', 'billing_packs', 'billing_pack_use']);
+    expect(models.map(({ documents }) => documents)).toEqual([1, 2, 1, expect.any(Number), expect.any(Number), 1, 0]);
+    expect(models.slice(3, 5).every(({ documents }) => documents > 0)).toBe(true);
+    expect(causes).toBe(2);
   });
 
   it.each([SUBSCRIPTION_MONEY.name, PURCHASE_MONEY.name])('names a page of %s that was edited by hand', async (name) => {
@@ -89,13 +93,24 @@ describe('reconciling payments', () => {
     expect(await differences()).toEqual([{ code: 'document-missing', where: `${PURCHASE_MONEY.name}: ${PAID_ON}`, what: 'missing' }]);
   });
 
-  it('names invoices and subscriptions that were edited by hand', async () => {
+  it('names invoices, refunds, subscriptions and packs that were edited by hand', async () => {
     await edit(`${INVOICES.name}_v${INVOICES.version}`, (data) => ({ ...data, paidAt: 7 }));
+    await edit(`${RETURNS.name}_v${RETURNS.version}`, (data) => ({ ...data, at: 7 }));
     await edit(projectionCollection(subscriptionProjection).name, (data) => ({ ...data, nextGrantAt: 7 }));
+    await edit(projectionCollection(packsProjection).name, (data) => ({ ...data, paidAt: 7 }));
     const found = await differences();
     expect(found.map(({ where, what }) => `${where.split(': ')[0] ?? ''} ${what}`).toSorted()).toEqual([
-      `invoices paidAt is 7, the events say ${START}`, `invoices paidAt is 7, the events say ${START}`, 'subscriptions nextGrantAt is 7, the events say null',
+      `billing_packs paidAt is 7, the events say ${START}`,
+      `invoices paidAt is 7, the events say ${START}`, `invoices paidAt is 7, the events say ${START}`, expect.stringMatching(/^returns at is 7, the events say \d+$/), 'subscriptions nextGrantAt is 7, the events say null',
     ]);
+  });
+
+  it('names a stream that a reader has stopped at, although its documents agree up to there', async () => {
+    const stream = accountStream(ann);
+    const [first] = await app.parts.events.readStream(stream);
+    if (first === undefined) throw new Error('no events');
+    await app.nest.get(ParkedStreams).park('credits_balance_v1', { ...first, stream, position: 1 }, new Error('a fault'));
+    expect(await differences()).toEqual([{ code: 'reader-parked', where: stream, what: 'credits_balance_v1 stopped at CreditsGranted: Error: a fault' }]);
   });
 
   it('raises the alarm for differences: a metric, the log without ids, the health report, a notice to finance operators and the history of runs', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { RecordFacts, RecordPurchase } from '../../../src/billing/index.js';
 import { invoiceIdOf, invoiceNumberOf } from '../../../src/billing/invoices/invoice.js';
+import { REGISTER_KINDS, type RegisterKind } from '../../../src/billing/register/register.shared.js';
 import type { SearchHit } from '../../../src/billing/finance/search.shared.js';
 import { accountStream, ChangeCredits, type AccountCommand, type AccountKey } from '../../../src/credits/index.js';
 import { OperatorChain } from '../../../src/identity/operators/operator-log/log.js';
@@ -34,6 +35,13 @@ describe('the search of finance', () => {
     const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: ada } as const;
     const paid = { factId: 'evt1', occurredAt: at, amountPaid: 800, currency: 'usd', invoiceId: 'in_pack', priceId: 'kinora-credits-100' };
     expect(await commands.execute(new RecordPurchase(owner, 'pi_pack', [{ type: 'PurchasePaid', data: paid }]))).toMatchObject({ ok: true });
+    const back = { occurredAt: at + 1, currency: 'usd', invoiceId: 'in_pack' };
+    expect(await commands.execute(new RecordPurchase(owner, 'pi_pack', [
+      { type: 'PurchaseRefunded', data: { ...back, factId: 'evt4', amount: 200, refundId: 're_pack' } },
+      // The outcome is reported before its dispute.
+      { type: 'PurchaseDisputeClosed', data: { occurredAt: at + 3, factId: 'evt6', disputeId: 'dp_pack', invoiceId: 'in_pack', outcome: 'won' } },
+      { type: 'PurchaseDisputed', data: { ...back, occurredAt: at + 2, factId: 'evt5', amount: 600, disputeId: 'dp_pack' } },
+    ]))).toMatchObject({ ok: true });
     const month = { occurredAt: at, currency: 'usd', periodStart: at, periodEnd: at + 30 * DAY, priceId: 'kinora-lite-monthly' };
     expect(await commands.execute(new RecordFacts(owner, 'sub_ada', [
       { type: 'SubscriptionStarted', data: { ...month, factId: 'evt2', customSub: 0, customerId: 'cus_ada', discountRate: 0, status: 'active' } },
@@ -48,13 +56,37 @@ describe('the search of finance', () => {
     for (const change of changes) expect(await commands.execute(new ChangeCredits(own, change))).toMatchObject({ ok: true });
     finance = await financeMember(app, 'books@example.org');
     await until(() => kinds('in_plan'), ({ length }) => length > 0);
+    await until(() => kinds('dp_pack'), ({ length }) => length > 0);
     await until(() => kinds('fix-of-ada'), ({ length }) => length > 0);
-    await until(() => kinds('pack.sandbox.in_pack'), (found) => found.includes('grant'));
+    await until(() => kinds('pack.sandbox.in_pack'), (found) => found.includes('revocation'));
   });
   afterAll(() => app.close());
 
   it.each(['ada@example.org', ' Ada@EXAMPLE.org '])('finds a user and the accounts by an address, in whatever case: "%s"', async (typed) => {
     expect(await search(typed)).toMatchObject([{ kind: 'user', userId: ada, by: 'email', accounts: [{ appName: 'kinora', usageType: 'credits', available: expect.any(Number) }] }]);
+  });
+
+  it.each(['re_pack', 'dp_pack'])('finds the invoice of a refund or dispute by the gateway’s id %s', async (id) => {
+    expect(await search(id)).toMatchObject([{ kind: 'invoice', gatewayInvoiceId: 'in_pack', number, pdf }]);
+  });
+
+  it('lists payments, refunds and disputes of a day, each with its invoice, which add up to the revenue of that day', async () => {
+    const day = new Date(app.parts.clock.now()).toISOString().slice(0, 10);
+    const range = { from: day, to: day, currency: 'usd' };
+    const list = async (kind: RegisterKind, of: { readonly priceId?: string; readonly gateway?: string } = {}) => (await finance.api.revenue.register.query({ ...range, kind, ...of })).items;
+    const { currencies: [usd] } = await finance.api.revenue.byDay.query({ ...range, by: 'plan' });
+    const figures = { payment: usd?.total.paid, refund: usd?.total.refunded, dispute: usd?.total.disputed, won: usd?.total.returned, lost: usd?.total.lost };
+    for (const kind of REGISTER_KINDS) expect([kind, (await list(kind)).reduce((sum, { amount }) => sum + amount, 0)]).toEqual([kind, figures[kind]]);
+    expect(figures).toEqual({ payment: 2_300, refund: 200, dispute: 600, won: 600, lost: 0 });
+    expect(await list('refund')).toEqual([{
+      kind: 'refund', id: 're_pack', at: expect.any(Number), amount: 200, currency: 'usd', gateway: 'sandbox', userId: ada, appName: 'kinora', invoiceId: invoiceIdOf('sandbox', 'in_pack'), number, priceId: 'kinora-credits-100', outcome: null, pdf,
+    }]);
+    expect(await list('dispute')).toMatchObject([{ id: 'dp_pack', outcome: 'won' }]);
+    expect([await list('payment', { priceId: 'kinora-lite-monthly' }), await list('payment', { gateway: 'stripe' })]).toMatchObject([[{ id: 'in_plan' }], []]);
+    const first = await finance.api.revenue.register.query({ ...range, kind: 'payment', limit: 1 });
+    expect((await finance.api.revenue.register.query({ ...range, kind: 'payment', limit: 1, cursor: first.next })).items).toHaveLength(1);
+    expect((await finance.api.revenue.register.query({ from: '2020-01-01', to: '2020-01-02', kind: 'payment' })).items).toEqual([]);
+    expect(await refusal(finance.api.revenue.register.query({ ...range, kind: 'payment', cursor: 'none' }))).toEqual({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });
   });
 
   it('finds nothing for another address, and says nothing of the person beside the id', async () => {
@@ -76,7 +108,7 @@ describe('the search of finance', () => {
 
   it('finds an invoice by Kinora’s id, the gateway’s id, the purchase and the grant that it paid for', async () => {
     for (const term of [invoiceIdOf('sandbox', 'in_pack'), 'in_pack', 'pi_pack']) expect(await search(term)).toMatchObject([{ kind: 'invoice', number }]);
-    expect(await kinds('pack.sandbox.in_pack')).toEqual(['invoice', 'grant']);
+    expect(await kinds('pack.sandbox.in_pack')).toEqual(['invoice', 'grant', 'revocation']);
   });
 
   it('finds a creation by its task, a grant and an adjustment by their ids, each with its account', async () => {

@@ -4,6 +4,9 @@ import { createFinanceRouter } from '../../../src/credits/books/finance.router.j
 import { financeLosses } from '../../../src/credits/books/losses.router.js';
 import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
 import type { SessionUser } from '../../../src/platform/http/security/session-user.js';
+import { defined } from '../../../src/kernel/defined.shared.js';
+import { MOVED_COLUMNS } from '../../../src/credits/movements/movements.shared.js';
+import type { GrantSource } from '../../../src/credits/credits.shared.js';
 import { callerOf, mergeRouters, type Context } from '../../../src/platform/http/trpc/trpc.js';
 import { account, startCredits, type TestCredits } from '../../support/people/credits.js';
 import { until } from '../../support/until.js';
@@ -22,7 +25,7 @@ function financeOf(credits: TestCredits) {
   return callerOf(mergeRouters(createFinanceRouter(deps), financeLosses(deps)))(context);
 }
 
-describe('what nobody pays for', () => {
+describe('lists of finance', () => {
   let credits: TestCredits;
   let finance: ReturnType<typeof financeOf>;
   beforeEach(async () => {
@@ -73,6 +76,65 @@ describe('what nobody pays for', () => {
     expect([...newest.items, ...(await finance.receivables({ usageType: 'credits', limit: 1, cursor: newest.next })).items]).toEqual(items);
     expect((await finance.receivables({ appName: 'kinora', usageType: 'credits' })).items).toEqual(items);
     expect((await finance.receivables({ appName: 'kinora-writer' })).items).toEqual([]);
+  });
+
+  it('lists the lines behind each figure of the books, which add up to it', async () => {
+    await credits.done(ann, grant('pack', 20));
+    await credits.done(ann, { type: 'grant', at: START, grantId: 'gift', source: 'signup', amount: 9, eligibility: 'any', expiresAt: START + 2 * DAY });
+    await credits.done(bob, grant('other', 5));
+    await credits.done(words, grant('words', 8));
+    await credits.done(ann, hold('both', 12));
+    await credits.done(ann, { type: 'capture', at: START + 5, holdId: 'both', amount: 12 });
+    await credits.done(ann, hold('late', 3));
+    await credits.done(ann, { type: 'revoke', at: START + DAY, grantId: 'pack', reason: 'refund', reference: 'invoice:1' });
+    await credits.done(ann, { type: 'release', at: START + DAY + 5, holdId: 'late', reason: 'failed' });
+    await credits.done(bob, { type: 'adjust', adjustmentId: 'less', amount: -2, reasonCode: 'goodwill', actor: 'finance-1', reference: 'case:1', at: START + DAY });
+    await credits.done(bob, { type: 'adjust', adjustmentId: 'more', amount: 7, reasonCode: 'goodwill', actor: 'finance-1', reference: 'case:2', at: START + DAY });
+    await credits.done(ann, { type: 'grant', at: START, grantId: 'gone', source: 'signup', amount: 4, eligibility: 'any', expiresAt: START + 3 * DAY });
+    credits.now = START + 4 * DAY;
+    await credits.done(ann, { type: 'expire', at: credits.now });
+    const range = { from: '2026-01-30', to: '2026-02-03', usageType: 'credits' } as const;
+    await until(() => finance.movements({ ...range, column: 'expired' }), ({ items }) => items.length > 0);
+    const balance = await finance.trialBalance({ from: range.from, day: range.to, usageType: 'credits' });
+    for (const column of MOVED_COLUMNS) {
+      const listed = async (source?: GrantSource) => (await finance.movements({ ...range, column, ...defined({ source }) })).items.reduce((sum, { amount }) => sum + amount, 0);
+      expect([column, await listed()]).toEqual([column, balance.total.moved[column]]);
+      for (const { source, moved } of balance.bySource) expect([column, source, await listed(source)]).toEqual([column, source, moved[column]]);
+    }
+    const spent = await finance.movements({ ...range, column: 'spent' });
+    expect(spent.items).toEqual([{ account: accountStream(ann), kind: 'creation', id: 'both', amount: 12, at: START + 5 }]);
+    expect((await finance.movements({ ...range, column: 'spent', from: '2026-01-31' })).items).toEqual([]);
+    expect(await until(() => finance.movements({ ...range, column: 'granted', usageType: 'GPT_3_5' }), ({ items }) => items.length > 0)).toMatchObject({ items: [{ id: 'words', amount: 8 }] });
+    const first = await finance.movements({ ...range, column: 'granted', limit: 2 });
+    const rest = await finance.movements({ ...range, column: 'granted', limit: 2, cursor: first.next });
+    expect([...first.items, ...rest.items].map(({ id }) => id).sort()).toEqual(['gift', 'gone', 'other', 'pack']);
+    await expect(finance.movements({ ...range, column: 'granted', cursor: 'none' })).rejects.toThrow();
+    await expect(finance.movements({ ...range, column: 'granted', to: '2027-01-01' })).rejects.toThrow();
+  });
+
+  it('lists the grants behind the liability of a month, at the end of any day, with what is due left out', async () => {
+    await credits.done(ann, grant('pack', 20));
+    await credits.done(ann, { type: 'grant', at: START, grantId: 'gift', source: 'signup', amount: 9, eligibility: 'any', expiresAt: START + 3 * DAY });
+    await credits.done(bob, { type: 'grant', at: START, grantId: 'soon', source: 'signup', amount: 5, eligibility: 'any', expiresAt: START + DAY });
+    await credits.done(ann, hold('open', 12));
+    await credits.done(words, grant('words', 8));
+    await credits.done(bob, { type: 'adjust', adjustmentId: 'more', amount: 7, reasonCode: 'goodwill', actor: 'finance-1', reference: 'case:2', at: START + DAY + 1 });
+    credits.now = START + 2 * DAY;
+    const owed = async (month: string | null, day?: string) => (await finance.owed({ month, usageType: 'credits', ...defined({ day }) })).items;
+    await until(() => owed(null), ({ length }) => length === 2);
+    for (const day of ['2026-01-30', '2026-01-31', '2026-02-01']) {
+      for (const { month, available, held } of (await finance.liability({ day, usageType: 'credits' })).months) {
+        const items = await owed(month, day);
+        const sum = (column: 'available' | 'held') => items.reduce((all, item) => all + item[column], 0);
+        expect([day, month, sum('available'), sum('held')]).toEqual([day, month, available, held]);
+      }
+    }
+    expect(await owed('2026-02')).toEqual([{ account: accountStream(ann), grantId: 'gift', source: 'signup', at: START, expiresAt: START + 3 * DAY, available: 0, held: 9 }]);
+    expect((await owed(null)).map(({ grantId, available, held }) => [grantId, available, held])).toEqual([['more', 7, 0], ['pack', 17, 3]]);
+    expect(await owed('2026-01')).toEqual([]);
+    expect((await owed('2026-01', '2026-01-30')).map(({ grantId, available }) => [grantId, available])).toEqual([['soon', 5]]);
+    await expect(finance.owed({ month: null, day: '2027-01-01' })).rejects.toThrow();
+    await expect(finance.owed({ month: null, cursor: 'none' })).rejects.toThrow();
   });
 
   it('sums the work that was not charged by reason and days, and lists the holds of a reason', async () => {

@@ -139,6 +139,18 @@ const FORGERIES: readonly (readonly [string, (folder: string) => void, RegExp])[
     found(rows, ({ gatewayInvoiceId, day }) => gatewayInvoiceId === 'in-eur-1' && day !== '')['recognised'] = '9999';
     return undefined;
   }), /revenue\.csv: .* has recognised 9999, but the events give \d+/],
+  ['another rule for a pack', inFile('payments', (rows) => {
+    found(rows, ({ gatewayInvoiceId }) => gatewayInvoiceId === 'in-pack-in-use')['recognition'] = 'by-time 2';
+    return undefined;
+  }), /revenue\.csv: .* is missing/],
+  ['another rule for one of the packs of a day', inFile('payments', (rows) => {
+    found(rows, ({ gatewayInvoiceId }) => gatewayInvoiceId === 'in-pack-used-up')['recognition'] = 'by-use 2';
+    return undefined;
+  }), /payments\.csv: invoiceId \S+ has the recognition by-use [12], but another pack paid on \S+ has by-use [12]/],
+  ['a rule for packs that there is not', inFile('payments', (rows) => {
+    found(rows, ({ recognition }) => recognition === 'by-use 12')['recognition'] = 'by-hope 12';
+    return undefined;
+  }), /payments\.csv: invoiceId \S+ has the recognition by-hope 12, which is no rule for packs/],
   ['a changed row of deferred revenue', inFile('deferred', (rows) => {
     found(rows, ({ currency }) => currency === 'eur')['closing'] = '1';
     return undefined;
@@ -188,10 +200,13 @@ describeWith(python, 'python3', 'an export that is checked by a program of its o
     const { code, said } = await check(clean, '--kept', join(clean, 'roots.json'), '--keys', join(clean, 'keys.json'));
     expect(said).toMatch(/The events lead to the signed root of \d{4}-\d\d-\d\d\./);
     expect(said).toMatch(/\d+ events checked: no difference\./);
+    for (const rule of ['by-use 1', 'by-time 1', 'by-use 12']) expect(said).toMatch(new RegExp(`Packs paid from \\S+ on are recognised ${rule}\\.`));
     expect(code).toBe(0);
   });
 
   it('has a row for everything that the history holds', () => {
+    const rules = new Set(readCsv(join(clean, 'payments.csv')).map(({ recognition }) => recognition));
+    expect([...rules].toSorted()).toEqual(['at-once', 'by-time 1', 'by-use 1', 'by-use 12', 'period']);
     for (const name of ['receivables', 'refunds', 'disputes', 'trace', 'deferred', 'liability']) expect(readCsv(join(clean, `${name}.csv`)).length).toBeGreaterThan(0);
     const exponents = new Map(readCsv(join(clean, 'payments.csv')).map(({ currency, exponent }) => [currency, exponent]));
     expect([exponents.get('jpy'), exponents.get('eur')]).toEqual(['0', '2']);

@@ -7,6 +7,8 @@ import { Addresses, emailDocument, EMAILS } from '../../../src/identity/accounts
 import { exportDocument, Exports, EXPORTS } from '../../../src/identity/exports/exports.js';
 import { Leaving } from '../../../src/identity/accounts/leaving.js';
 import { identityDocument, Identities, IDENTITIES } from '../../../src/identity/providers/identities.js';
+import { OperatorChain } from '../../../src/identity/operators/operator-log/log.js';
+import { Operators } from '../../../src/identity/operators/operators.js';
 import { sessionDocument, Sessions, SESSIONS } from '../../../src/identity/sessions/sessions.js';
 import { deviceDocument, DEVICES, userDocument, USERS } from '../../../src/identity/accounts/user.js';
 import { Users } from '../../../src/identity/accounts/users.js';
@@ -26,7 +28,7 @@ const DAY = 86_400_000;
 jest.setTimeout(120_000);
 
 /** The purge of an application under test, on its own documents: the time is the test's. */
-async function leavingOf({ parts }: TestApp): Promise<Leaving> {
+async function leavingOf({ nest, parts }: TestApp): Promise<Leaving> {
   const { documents, jobs, blobs, random, clock } = parts;
   const counters = await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored));
   const users = new Users(await documents.collection(USERS, (stored) => userDocument.parse(stored)), await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), new GrantCaps(counters, { visitor: NO_CAPS, signUp: NO_CAPS }, Buffer.alloc(32)), random, new HumanGate(undefined));
@@ -34,7 +36,7 @@ async function leavingOf({ parts }: TestApp): Promise<Leaving> {
   const identities = new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored)));
   const addresses = new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, identities, random, () => undefined);
   const exports = new Exports({ documents: await documents.collection(EXPORTS, (stored) => exportDocument.parse(stored)), jobs, blobs });
-  return new Leaving({ users, sessions, addresses, identities, exports });
+  return new Leaving({ users, sessions, addresses, identities, exports, roles: nest.get(OperatorChain) });
 }
 
 /** Everything that the documents hold, as text. */
@@ -144,6 +146,18 @@ describe('deleting an account', () => {
     }
     expect(events.filter((event) => event.includes(id)).length).toBeGreaterThan(0);
     for (const device of [ada.deviceId, visitor.deviceId]) expect((await new Person(app.url).signIn(device)).status).toBe(401);
+  });
+
+  it('ends the roles of the account with it, which the operator log records', async () => {
+    const id = (await ada.me()).id as UserId; // the session's own
+    await app.nest.get(Operators).grant(id, 'finance', { who: id, what: 'the test' });
+    await leave();
+    const leaving = await leavingOf(app);
+    await leaving.purge(Date.now() + 29 * DAY);
+    const roles = async () => (await app.nest.get(OperatorChain).page(10)).records.filter(({ kind }) => kind !== 'call').map(({ kind, who, what, subjects }) => ({ kind, who, what, subjects }));
+    expect(await roles()).toEqual([{ kind: 'roleGranted', who: id, what: 'the test', subjects: { userId: id } }]);
+    await leaving.purge(Date.now() + 31 * DAY);
+    expect((await roles())[0]).toEqual({ kind: 'roleRevoked', who: id, what: 'account deleted', subjects: { userId: id } });
   });
 
   it('is done at once and for good for a visitor, whose ledger stays; an account is not deleted so', async () => {

@@ -177,5 +177,6 @@ it('the ids of a call are kept, and no words and no addresses', () => {
     .toEqual({ id: 'a-1', userId: 'u.1', 'deep.taskId': 't', 'deep.deeper.holdId': 'h' });
   expect(subjectsOf({ of: 'user-1', body: { invoiceId: 'i-1' } })).toEqual({ of: 'user-1', 'body.invoiceId': 'i-1' });
   expect(subjectsOf({ id: 'ada@example.org', userId: 'two words', of: 'ada@example.org' })).toEqual({});
+  expect(subjectsOf({ of: 'Lovelace' })).toEqual({});
   expect(subjectsOf(null)).toEqual({});
 });

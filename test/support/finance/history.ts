@@ -8,6 +8,7 @@ import type { EventStore } from '../../../src/platform/event-store/port.js';
 import { account } from '../people/credits.js';
 import { daysUpTo, writeYear } from '../people/year.js';
 import { DAY_MS } from '../people/year-life.js';
+import { choosePackRules, liveThroughPacks } from './history-packs.js';
 
 const fail = (error: unknown): never => {
   throw error;
@@ -102,6 +103,8 @@ export async function writeHistory(dataDir: string, { accounts, days }: { readon
     await liveThroughPayments(folder.events(), now);
     await liveThroughReceivables(folder.events(), now);
     await liveThroughAdjustments(folder.events(), now);
+    await liveThroughPacks(folder.events(), now);
+    await choosePackRules(folder.documents(), now);
   } finally {
     await folder.close();
   }

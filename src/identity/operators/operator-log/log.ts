@@ -2,6 +2,7 @@ import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../../../kernel/ev
 import type { Clock, Millis } from '../../../kernel/clock.js';
 import { CommandLoop } from '../../../kernel/event-sourcing/command-loop.js';
 import { defined } from '../../../kernel/defined.shared.js';
+import { COMMAND_LINE } from '../../../kernel/permissions.shared.js';
 import type { ProductError } from '../../../kernel/errors.shared.js';
 import type { RecordedEvent, Revision } from '../../../kernel/event-sourcing/event.js';
 import { ok, type Result } from '../../../kernel/result.js';
@@ -10,7 +11,6 @@ import type { OperatorCall, OperatorCommand, OperatorCommandLog, OperatorLog } f
 import type { Logs } from '../../../platform/http/logs.js';
 import type { UserId } from '../../../platform/http/security/session-user.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
-import { COMMAND_LINE } from './actor.shared.js';
 import { OPERATOR_STREAM, operatorCodec, operatorDecider, type Act, type OperatorEvent, type RoleChanged } from './events.js';
 
 const READ_AT_ONCE = 1_000;
@@ -19,13 +19,13 @@ const READ_AT_ONCE = 1_000;
  * What was done. `call`: a call by a permission of operators; `roleGranted` and `roleRevoked`: `subjects.userId` got or
  * lost a role; `command`: a command of the operator.
  */
-type Deed =
+type Action =
   | { readonly kind: 'call'; readonly permission: string }
   | { readonly kind: 'roleGranted' | 'roleRevoked'; readonly role: string }
   | { readonly kind: 'command' };
 
 /** One record, as shown and exported. */
-export type OperatorRecord = Deed & {
+export type OperatorRecord = Action & {
   /** Consecutive, starting at 1. */
   readonly number: number;
   /** Milliseconds since the epoch. */

@@ -11,7 +11,7 @@ import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState, ErrorState } from '@/ui/content/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
-import { COMMAND_LINE } from '@src/identity/operators/operator-log/actor.shared';
+import { COMMAND_LINE } from '@src/kernel/permissions.shared';
 import { AdminGate } from './admin-gate';
 
 /** The actions of administrators and finance, and whether the log is intact. */

@@ -20,7 +20,8 @@ import { accountsOf } from './filters';
 import { FilterBar } from './filter-bar';
 import { FinanceFrame } from './finance-frame';
 import { IncompleteNote } from './incomplete-note';
-import { MovementTable, type MovementRow } from './movement-table';
+import { MovementTable, type MovementRow } from './movements/movement-table';
+import { movementsHref } from './movements/movements-href';
 import { useAddress, useFilters } from './use-filters';
 import { useFigures } from './charts/use-figures';
 
@@ -76,12 +77,13 @@ function Figures({ balance: { total, receivable, listPrice } }: { readonly balan
   const { number, signed } = useFigures();
   const { closing, moved } = total;
   const { parameters } = useAddress();
+  const { filters } = useFilters();
   const hrefOf = (path: string): string => `${path}?${parameters}`;
   return (
     <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
       <Figure label={t('owed')} value={number(closing.available + closing.held)} note={t('owedNote', { available: number(closing.available), held: number(closing.held) })} href={hrefOf('/finance/liability')} />
-      <Figure label={t('granted')} value={signed(moved.granted)} />
-      <Figure label={t('spent')} value={signed(-moved.spent)} note={listPrice === 0 ? undefined : t('listPrice', { amount: number(listPrice) })} />
+      <Figure label={t('granted')} value={signed(moved.granted)} href={movementsHref('granted', filters)} />
+      <Figure label={t('spent')} value={signed(-moved.spent)} note={listPrice === 0 ? undefined : t('listPrice', { amount: number(listPrice) })} href={movementsHref('spent', filters)} />
       <Figure label={t('receivable')} value={number(receivable)} note={t('receivableNote')} href={hrefOf('/finance/receivables')} />
     </div>
   );
@@ -147,16 +149,18 @@ type By = (typeof BYS)[number];
 function useLines(): Readonly<Record<By, (balance: TrialBalance) => readonly MovementRow[]>> {
   const t = useTranslations('finance');
   const sources = useTranslations('credits.sources');
+  const { filters } = useFilters();
   return {
-    source: ({ bySource }) => bySource.map(({ source, ...line }) => ({ ...line, key: source, name: sources(source) })),
-    app: ({ byApp }) => byApp.map(({ appName, ...line }) => ({ ...line, key: appName, name: t(`apps.${appName}`) })),
-    usage: ({ byUsageType }) => byUsageType.map(({ usageType, ...line }) => ({ ...line, key: usageType, name: t(`usageTypes.${usageType}`) })),
+    source: ({ bySource }) => bySource.map(({ source, ...line }) => ({ ...line, key: source, name: sources(source), counted: { ...filters, source } })),
+    app: ({ byApp }) => byApp.map(({ appName, ...line }) => ({ ...line, key: appName, name: t(`apps.${appName}`), counted: { ...filters, app: appName } })),
+    usage: ({ byUsageType }) => byUsageType.map(({ usageType, ...line }) => ({ ...line, key: usageType, name: t(`usageTypes.${usageType}`), counted: { ...filters, usage: usageType } })),
   };
 }
 
 function Lines({ balance }: { readonly balance: TrialBalance }) {
   const t = useTranslations('finance');
   const { parameters, change } = useAddress();
+  const { filters } = useFilters();
   const linesOf = useLines();
   const by = BYS.find((value) => value === parameters.get('by')) ?? 'source';
   const days = new URLSearchParams(parameters);
@@ -172,7 +176,7 @@ function Lines({ balance }: { readonly balance: TrialBalance }) {
         <Segmented label={t('by.label')} value={by} onChange={(value) => change({ by: value })} choices={BYS.map((value) => ({ value, label: t(`by.${value}`) }))} />
         {toDays}
       </div>
-      {by === 'usage' ? <ByUsage /> : <MovementTable label={t('lines')} head={t(`columns.${by}`)} lines={linesOf[by](balance)} total={{ ...balance.total, key: 'all', name: t('columns.all') }} />}
+      {by === 'usage' ? <ByUsage /> : <MovementTable label={t('lines')} head={t(`columns.${by}`)} lines={linesOf[by](balance)} total={{ ...balance.total, key: 'all', name: t('columns.all'), counted: filters }} />}
     </section>
   );
 }

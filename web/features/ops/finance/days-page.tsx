@@ -15,7 +15,7 @@ import { accountsOf, dayPlus, PRESETS } from './filters';
 import { FilterBar } from './filter-bar';
 import { FinanceFrame } from './finance-frame';
 import { IncompleteNote } from './incomplete-note';
-import { MovementTable } from './movement-table';
+import { MovementTable } from './movements/movement-table';
 import { rollUp, stepFor, STEPS, totalOf, type Period, type Step } from './charts/roll-up';
 import { today, useAddress, useFilters } from './use-filters';
 import { useFigures } from './charts/use-figures';
@@ -49,11 +49,11 @@ function Days() {
   );
 }
 
-const hasMoved = ({ moved }: Period): boolean => Object.values(moved).some((amount) => amount !== 0);
+const hasMoved = ({ moved }: Pick<Period, 'moved'>): boolean => Object.values(moved).some((amount) => amount !== 0);
 
 function Roll({ days }: { readonly days: RollForward['days'] }) {
   const t = useTranslations('finance');
-  const { change: setFilters } = useFilters();
+  const { filters, change: setFilters } = useFilters();
   const { parameters, change } = useAddress();
   const figures = useFigures();
   const step = STEPS.find((value) => value === parameters.get('step')) ?? stepFor(days.length);
@@ -78,8 +78,8 @@ function Roll({ days }: { readonly days: RollForward['days'] }) {
       <MovementTable
         label={t('roll.table')}
         head={t('columns.period')}
-        lines={periods.toReversed().map((period) => ({ ...period, key: period.day, name: <span className="num">{nameOf(period)}</span> }))}
-        total={{ ...total, key: 'all', name: t('columns.all') }}
+        lines={periods.toReversed().map((period) => ({ ...period, key: period.day, name: <span className="num">{nameOf(period)}</span>, counted: { ...filters, from: period.day, to: period.until } }))}
+        total={{ ...total, key: 'all', name: t('columns.all'), counted: filters }}
       />
     </>
   );

@@ -17,8 +17,8 @@ import { FinanceSearch } from './search/finance-search';
 
 /** The pages by group. The link of a group leads to its first page. */
 const GROUPS = [
-  { group: 'credits', views: [['balance', '/finance'], ['days', '/finance/days'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['adjustments', '/finance/adjustments'], ['receivables', '/finance/receivables'], ['failed', '/finance/failed']] },
-  { group: 'money', views: [['revenue', '/finance/revenue'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace']] },
+  { group: 'credits', views: [['balance', '/finance'], ['days', '/finance/days'], ['movements', '/finance/movements'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['adjustments', '/finance/adjustments'], ['receivables', '/finance/receivables'], ['failed', '/finance/failed']] },
+  { group: 'money', views: [['revenue', '/finance/revenue'], ['payments', '/finance/payments'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace']] },
   { group: 'closing', views: [['checks', '/finance/checks'], ['accounting', '/finance/accounting'], ['export', '/finance/export']] },
 ] as const;
 /** One of the finance pages. */

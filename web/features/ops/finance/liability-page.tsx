@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import type { Liability } from '@src/credits/books/finance.shared';
+import { Link } from '@/i18n/navigation';
 import { trpc } from '@/lib/trpc/client';
 import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
@@ -15,7 +16,8 @@ import { accountsOf, dayPlus } from './filters';
 import { FilterBar } from './filter-bar';
 import { FinanceFrame } from './finance-frame';
 import { IncompleteNote } from './incomplete-note';
-import { useFilters } from './use-filters';
+import { OwedGrants } from './movements/owed-grants';
+import { useAddress, useFilters } from './use-filters';
 import { useFigures } from './charts/use-figures';
 
 const OwedChart = dynamic(() => import('./charts/owed-chart'), { ssr: false, loading: () => <Skeleton className="h-[290px] rounded-card" /> });
@@ -32,6 +34,8 @@ export function LiabilityPage() {
 function Owed() {
   const t = useTranslations('finance.owed.none');
   const { filters } = useFilters();
+  const { parameters } = useAddress();
+  const chosen = readMonth(parameters.get('month'));
   const query = useQuery(trpc.finance.liability.queryOptions({ day: filters.to, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
   return (
     <>
@@ -41,11 +45,19 @@ function Owed() {
           <>
             <IncompleteNote incomplete={answer.incomplete} />
             {answer.months.length === 0 ? <Card><EmptyState title={t('title')}>{t('text')}</EmptyState></Card> : <Months liability={answer} />}
+            {chosen === undefined ? null : <OwedGrants month={chosen} />}
           </>
         )}
       </QueryResult>
     </>
   );
+}
+
+const NEVER = 'never';
+/** The month in the address: null for grants that never expire, undefined without one. */
+function readMonth(month: string | null): string | null | undefined {
+  if (month === NEVER) return null;
+  return month !== null && /^\d{4}-\d{2}$/.test(month) ? month : undefined;
 }
 
 const QUARTER_DAYS = 92;
@@ -54,6 +66,12 @@ const sumOf = (months: Liability['months']): number => months.reduce((sum, { ava
 function Months({ liability: { day, months, total } }: { readonly liability: Liability }) {
   const t = useTranslations('finance');
   const { number, month, share } = useFigures();
+  const { parameters } = useAddress();
+  const hrefOf = (key: string): string => {
+    const next = new URLSearchParams(parameters);
+    next.set('month', key);
+    return `/finance/liability?${next}`;
+  };
   const all = total.available + total.held;
   const near = dayPlus(day, QUARTER_DAYS).slice(0, 7);
   const soon = sumOf(months.filter((one) => one.month !== null && one.month <= near));
@@ -77,9 +95,9 @@ function Months({ liability: { day, months, total } }: { readonly liability: Lia
           </tr>
         </thead>
         <tbody>
-          {[...months.map((one) => ({ ...one, key: one.month ?? 'never', name: one.month === null ? t('never') : month(one.month), isTotal: false })), { ...total, key: 'all', name: t('columns.all'), isTotal: true }].map(({ key, name, available, held, isTotal }) => (
+          {[...months.map((one) => ({ ...one, key: one.month ?? NEVER, name: one.month === null ? t('never') : month(one.month), isTotal: false })), { ...total, key: 'all', name: t('columns.all'), isTotal: true }].map(({ key, name, available, held, isTotal }) => (
             <Row key={key} total={isTotal}>
-              <th scope="row" className="num border-t border-line px-5 py-2.5 text-start font-medium whitespace-nowrap">{name}</th>
+              <th scope="row" className="num border-t border-line px-5 py-2.5 text-start font-medium whitespace-nowrap">{isTotal ? name : <Link href={hrefOf(key)} scroll={false} className="underline underline-offset-4">{name}</Link>}</th>
               <Cell figure className="py-2.5">{number(available)}</Cell>
               <Cell figure className="py-2.5">{number(held)}</Cell>
               <Cell figure className="py-2.5">{number(available + held)}</Cell>

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import type { RollForward } from '@src/credits/books/finance.shared';
 import { dayPlus } from '../filters';
-import { rollUp, stepFor, STEPS, weekEnd, totalOf, type Period } from './roll-up';
+import { rollUp, stepFor, STEPS, totalOf, weekEnd } from './roll-up';
 
 const nothing = { granted: 0, adjusted: 0, held: 0, spent: 0, released: 0, expired: 0, revoked: 0 };
 
 /** Consecutive days with these granted amounts. */
-function daysOf(first: string, granted: readonly number[]): Period[] {
+function daysOf(first: string, granted: readonly number[]): RollForward['days'] {
   let available = 0;
   return granted.map((amount, index) => {
     const opening = { available, held: 0 };
@@ -18,7 +19,7 @@ function daysOf(first: string, granted: readonly number[]): Period[] {
 describe('days gathered', () => {
   it('into weeks begin on Mondays, the first cut short', () => {
     // 2026-01-01 is a Thursday.
-    expect(rollUp(daysOf('2026-01-01', Array<number>(12).fill(1)), 'week').map(({ day, moved, closing }) => [day, moved.granted, closing.available])).toEqual([['2026-01-01', 4, 4], ['2026-01-05', 7, 11], ['2026-01-12', 1, 12]]);
+    expect(rollUp(daysOf('2026-01-01', Array<number>(12).fill(1)), 'week').map(({ day, until, moved, closing }) => [day, until, moved.granted, closing.available])).toEqual([['2026-01-01', '2026-01-04', 4, 4], ['2026-01-05', '2026-01-11', 7, 11], ['2026-01-12', '2026-01-12', 1, 12]]);
   });
 
   it('into weeks end on Sundays, the last cut short', () => {

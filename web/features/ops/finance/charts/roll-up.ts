@@ -7,8 +7,8 @@ export type Step = (typeof STEPS)[number];
 
 type Day = RollForward['days'][number];
 
-/** A line of the roll-forward; `day` is the first of its days. */
-export type Period = Day;
+/** A line of the roll-forward; `day` is the first of its days, `until` the last. */
+export type Period = Day & { readonly until: string };
 
 const MONDAY = 1;
 
@@ -45,16 +45,16 @@ export function rollUp(days: readonly Day[], step: Step): readonly Period[] {
   for (const day of days) {
     const own = periodStart(day.day, step);
     const last = periods.at(-1);
-    if (last === undefined || own !== begin) periods.push(day);
-    else periods[periods.length - 1] = { ...last, moved: plus(last.moved, day.moved), closing: day.closing };
+    if (last === undefined || own !== begin) periods.push({ ...day, until: day.day });
+    else periods[periods.length - 1] = { ...last, moved: plus(last.moved, day.moved), closing: day.closing, until: day.day };
     begin = own;
   }
   return periods;
 }
 
 /** The total of all days. @returns undefined without any */
-export function totalOf(days: readonly Day[]): Period | undefined {
+export function totalOf(days: readonly Day[]): Day | undefined {
   const [first] = days;
   const last = days.at(-1);
-  return first === undefined || last === undefined ? undefined : { ...first, moved: days.slice(1).reduce((sum, { moved }) => plus(sum, moved), first.moved), closing: last.closing };
+  return first === undefined || last === undefined ? undefined : { day: first.day, opening: first.opening, moved: days.slice(1).reduce((sum, { moved }) => plus(sum, moved), first.moved), closing: last.closing };
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { defined } from '@src/kernel/defined.shared';
 import type { Group, Revenue, RevenueFigures } from '@src/billing/finance/revenue.shared';
+import { Link } from '@/i18n/navigation';
 import { trpc } from '@/lib/trpc/client';
 import { buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/content/card';
@@ -22,6 +23,7 @@ import { IncompleteNote } from '../incomplete-note';
 import { RevenueFilter, shownCurrency, usePaid } from './revenue-filter';
 import { ReportedRow, ReportedTotals, type Column } from './reported';
 import { COLUMNS, REVENUE_MEASURES, revenueByPeriod, useMoney, usePeriodName, type RevenueMeasure } from './revenue-money';
+import { isRegistered, KIND_OF_COLUMN, registerHref, type CountedMoney } from './register-ref';
 import { stepFor } from '../charts/roll-up';
 import { dayPlus } from '../filters';
 import { useAddress, useFilters } from '../use-filters';
@@ -71,6 +73,7 @@ function useColumns(): readonly Column<(typeof COLUMNS)[number]>[] {
 function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly currency: string }) {
   const t = useTranslations('finance.revenue');
   const { change, parameters } = useAddress();
+  const { gateway } = usePaid();
   const figures = useFigures();
   const own = revenue.currencies.find((one) => one.currency === currency);
   const { text } = useMoney(currency);
@@ -79,12 +82,13 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
   if (own === undefined) return <Card><EmptyState title={t('none.title')}>{t('none.text', { currency: currency.toUpperCase() })}</EmptyState></Card>;
   const drawn = REVENUE_MEASURES.find((value) => value === parameters.get('show')) ?? 'net';
   const { total, lines } = own;
+  const counted = { from: revenue.from, to: revenue.to, currency, ...defined({ gateway }) };
   const exportQuery = new URLSearchParams({ name: 'revenue', from: revenue.from, to: dayPlus(revenue.to, 1), currency, ...(parameters.get('gateway') === null ? {} : { gateway: parameters.get('gateway') ?? '' }) });
   return (
     <>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        <Figure label={t('figures.paid')} value={text(total.paid)} note={t('payments', { count: total.payments })} />
-        <Figure label={t('figures.back')} value={text(total.refunded + total.disputed - total.returned)} note={t('backNote', { refunds: total.refunds, disputes: total.disputes })} />
+        <Figure label={t('figures.paid')} value={text(total.paid)} note={t('payments', { count: total.payments })} href={registerHref('payment', counted)} />
+        <Figure label={t('figures.back')} value={text(total.refunded + total.disputed - total.returned)} note={t('backNote', { refunds: total.refunds, disputes: total.disputes })} href={registerHref('refund', counted)} />
         <Figure label={t('figures.net')} value={text(total.net)} note={t('netNote', { tax: text(total.tax) })} />
         <Figure label={t('figures.recognised')} value={text(total.recognised)} note={t('recognisedNote')} />
       </div>
@@ -95,7 +99,7 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
         </div>
         <RevenueChart currency={currency} periods={revenueByPeriod(own.days, step, drawn)} keys={lines.map(({ key }) => key)} nameOf={nameOf} briefOf={step === 'month' ? figures.month : figures.dayOfYear} />
       </Card>
-      <Lines lines={lines} total={total} currency={currency} by={revenue.by} reported={revenue.reported} />
+      <Lines lines={lines} total={total} counted={counted} reported={revenue.reported} by={revenue.by} />
       <a href={`/api/finance/export?${exportQuery}`} className={cx(buttonStyle(), 'justify-self-start')}>
         <Icon of={Download} size="s" />
         {t('download')}
@@ -104,11 +108,14 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
   );
 }
 
-function Lines({ lines, total, currency, by, reported }: { readonly reported: Revenue['reported']; readonly lines: Revenue['currencies'][number]['lines']; readonly total: RevenueFigures; readonly currency: string; readonly by: Group }) {
+function Lines({ lines, total, counted, by, reported }: { readonly reported: Revenue['reported']; readonly lines: Revenue['currencies'][number]['lines']; readonly total: RevenueFigures; readonly counted: CountedMoney; readonly by: Group }) {
   const t = useTranslations('finance');
   const { number } = useFigures();
-  const { text } = useMoney(currency);
+  const { text } = useMoney(counted.currency);
   const columns = useColumns();
+  const hrefOf = (column: string, { key, isTotal }: { readonly key: string; readonly isTotal: boolean }): string | undefined => (
+    isRegistered(column) ? registerHref(KIND_OF_COLUMN[column], { ...counted, ...(isTotal ? {} : { [by]: key }) }) : undefined
+  );
   return (
     <Table label={t('revenue.table')}>
       <thead>
@@ -123,11 +130,20 @@ function Lines({ lines, total, currency, by, reported }: { readonly reported: Re
           <Row key={line.isTotal ? 'total' : line.key} total={line.isTotal}>
             <th scope="row" className={cx('sticky start-0 border-t border-line px-5 py-2.5 text-start font-medium whitespace-nowrap', line.isTotal ? 'bg-surface-2' : 'bg-surface-1')}>{line.isTotal ? t('columns.all') : <bdi>{line.key}</bdi>}</th>
             <Cell figure className="px-4 py-2.5">{number(line.payments)}</Cell>
-            {COLUMNS.map((column) => <Cell key={column} figure className={cx('px-4 py-2.5 whitespace-nowrap', line[column] === 0 && 'text-ink-3')}><bdi>{text(line[column])}</bdi></Cell>)}
+            {COLUMNS.map((column) => <Amount key={column} text={text(line[column])} href={line[column] === 0 ? undefined : hrefOf(column, line)} isZero={line[column] === 0} />)}
           </Row>
         ))}
-        {reported === null || reported.currency === currency ? null : <ReportedRow name={t('reported.in', { currency: reported.currency.toUpperCase() })} figures={reported.currencies.find((one) => one.currency === currency)?.figures ?? null} columns={columns} currency={reported.currency} before={1} />}
+        {reported === null || reported.currency === counted.currency ? null : <ReportedRow name={t('reported.in', { currency: reported.currency.toUpperCase() })} figures={reported.currencies.find((one) => one.currency === counted.currency)?.figures ?? null} columns={columns} currency={reported.currency} before={1} />}
       </tbody>
     </Table>
+  );
+}
+
+/** An amount in its column, with the rows behind it. */
+function Amount({ text, href, isZero }: { readonly text: string; readonly href: string | undefined; readonly isZero: boolean }) {
+  return (
+    <Cell figure className={cx('px-4 py-2.5 whitespace-nowrap', isZero && 'text-ink-3')}>
+      {href === undefined ? <bdi>{text}</bdi> : <Link href={href} prefetch={false} className="underline decoration-line-control underline-offset-4 hover:decoration-current"><bdi>{text}</bdi></Link>}
+    </Cell>
   );
 }
