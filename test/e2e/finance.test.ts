@@ -372,7 +372,8 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
       expect(await page.locator('html').getAttribute('dir')).toBe(prefix === '/ar' ? 'rtl' : 'ltr');
       await page.getByRole('main').getByRole('navigation').waitFor();
       for (const { width, scheme } of looks) {
-        await page.setViewportSize({ width, height: 900 });
+        // The whole page, so that the bar at the bottom of a phone covers nothing of it.
+        await page.setViewportSize({ width, height: 4_000 });
         await page.emulateMedia({ colorScheme: scheme });
         await page.locator(`html[data-theme=${scheme}]`).waitFor();
         await stands(page, rulesIn({ width, scheme, prefix }));

@@ -38,14 +38,11 @@ export function FinanceFrame({ view, children }: { readonly view: View; readonly
     <div className="mx-auto grid w-full max-w-[1224px] grid-cols-1 gap-4 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
       {isFinance ? <Views view={view} /> : null}
       {isFinance ? <FinanceSearch /> : null}
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pb-1">
-        <div className="grid gap-1">
-          <h1 className="text-2xl leading-tight font-strong tracking-title">{t(`views.${view}`)}</h1>
-          <p className="max-w-[64ch] text-sm text-ink-2">
-            {t(`leads.${view}`)} {isFinance ? t('utc') : null}
-          </p>
-        </div>
-        {isFinance ? <SavedReports /> : null}
+      <div className="grid gap-1 pb-1">
+        <h1 className="text-2xl leading-tight font-strong tracking-title">{t(`views.${view}`)}</h1>
+        <p className="max-w-[64ch] text-sm text-ink-2">
+          {t(`leads.${view}`)} {isFinance ? t('utc') : null}
+        </p>
       </div>
       {session.status === 'loading' ? <Skeleton className="h-60 rounded-panel" /> : null}
       {session.status !== 'loading' && !isFinance ? <Denied /> : null}
@@ -86,7 +83,10 @@ function Views({ view }: { readonly view: View }) {
   const own = GROUPS.find(({ views }) => views.some(([id]) => id === view)) ?? GROUPS[0];
   return (
     <nav aria-label={t('area')} className="grid grid-cols-1 gap-1">
-      <NavRow label={t('groups.label')} links={GROUPS.map(({ group, views: [[, path]] }) => ({ id: group, href: hrefOf(path), label: t(`groups.${group}`), current: group === own.group ? 'true' : undefined }))} />
+      <div className="flex min-w-0 items-center justify-between gap-3">
+        <NavRow label={t('groups.label')} links={GROUPS.map(({ group, views: [[, path]] }) => ({ id: group, href: hrefOf(path), label: t(`groups.${group}`), current: group === own.group ? 'true' : undefined }))} />
+        <SavedReports />
+      </div>
       <NavRow links={own.views.map(([id, path]) => ({ id, href: hrefOf(path), label: t(`views.${id}`), current: id === view ? 'page' : undefined }))} />
     </nav>
   );
@@ -96,7 +96,7 @@ function Views({ view }: { readonly view: View }) {
 function NavRow({ label, links }: { readonly label?: string; readonly links: readonly { readonly id: string; readonly href: string; readonly label: string; readonly current: 'page' | 'true' | undefined }[] }) {
   const show = useCallback((link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
   return (
-    <ul aria-label={label} className="scrollbar-none -mx-1 flex gap-1 overflow-x-auto p-1">
+    <ul aria-label={label} className="scrollbar-none -mx-1 flex min-w-0 gap-1 overflow-x-auto p-1">
       {links.map(({ id, href, label: text, current }) => (
         <li key={id} className="shrink-0">
           <Link

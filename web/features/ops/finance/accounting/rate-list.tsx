@@ -34,7 +34,7 @@ export function RateList({ view, reporting }: { readonly view: AccountingView; r
   if (reporting.rates.length === 0) return <p className="text-sm text-ink-2">{t('noRates')}</p>;
   return (
     <>
-      <Table label={t('table')} className="relative bg-surface-2">
+      <Table label={t('table')} className="bg-surface-2">
         <thead>
           <tr>
             <HeadCell>{t('fields.month')}</HeadCell>
