@@ -1,5 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createAnalyticsRouter } from './analytics/analytics.router.js';
+import { createAccountingRouter } from './billing/accounting/accounting.router.js';
 import { createBillingRouter, createSubLogRouter } from './billing/billing.router.js';
 import { createCloseRouter } from './billing/close/close.router.js';
 import { createInvoicesRouter } from './billing/invoices/invoices.router.js';
@@ -7,6 +8,7 @@ import { createRevenueRouter } from './billing/finance/revenue.router.js';
 import { financeSearch } from './billing/finance/search.router.js';
 import { createJournalRouter } from './billing/journal/journal.router.js';
 import { financeSettlement } from './billing/settlement/settlement.router.js';
+import { createReportsRouter } from './billing/reports/reports.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
 import { createAvatarRouter } from './creation/media/avatar.router.js';
 import { createBoardRouter } from './creation/boards/board.router.js';
@@ -55,6 +57,8 @@ export function createAppRouter(deps: AppRouterDeps) {
     revenue: createRevenueRouter(deps),
     journal: createJournalRouter(deps),
     close: createCloseRouter(deps),
+    accounting: createAccountingRouter(deps),
+    reports: createReportsRouter(deps),
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
     project: createProjectRouter(deps),

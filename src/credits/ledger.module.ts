@@ -19,7 +19,7 @@ import { OverdueAccounts } from './books/overdue.js';
 import { ACCOUNT_LOOP, ChangeCreditsHandler, createAccountLoop } from './commands.js';
 import { Books, GetFirstBooksDayHandler, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './books/finance.queries.js';
 import { GetAccountHistoryHandler } from './statement/history.queries.js';
-import { GetFailedWorkHandler, GetReceivablesHandler } from './books/losses.queries.js';
+import { GetFailedWorkHandler, GetReceivablesHandler, GetReceivableAgesHandler } from './books/losses.queries.js';
 import { GetMovementsHandler } from './movements/movements.queries.js';
 import { GetOwedHandler } from './movements/owed.queries.js';
 import { FindLinesHandler } from './statement/find-lines.js';
@@ -69,7 +69,7 @@ const SWEEP_EVERY_MS = 60_000;
     },
     { provide: FinanceExports, inject: [EVENT_STORE, Books], useFactory: (events: EventStore, books: Books) => creditExports(events, books) },
     { provide: DifferenceAlarm, inject: [METRICS, LOGGER], useFactory: (metrics: Metrics, log: Logs) => new DifferenceAlarm(metrics, log) },
-    HoldOwners, GrantOwners, CauseOwners, ModelOwners, ReconcileLedgerHandler, GetGrantStoriesHandler, GetFailedWorkHandler, GetMovementsHandler, GetOwedHandler, GetReceivablesHandler,
+    HoldOwners, GrantOwners, CauseOwners, ModelOwners, ReconcileLedgerHandler, GetGrantStoriesHandler, GetFailedWorkHandler, GetMovementsHandler, GetOwedHandler, GetReceivablesHandler, GetReceivableAgesHandler,
     GetTrialBalanceHandler, GetFirstBooksDayHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler,
     SubjectNames, ChangeCreditsHandler, RecordDueExpiriesHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, FindLinesHandler, GetUsageHandler, WatchBalanceHandler,
   ],

@@ -60,6 +60,8 @@ export const PERMISSIONS = {
   adjustCredits: FINANCE,
   /** To close months and to re-open them. */
   closeMonths: FINANCE,
+  /** To change accounts, the policy for packs, and the reporting currency with its rates. */
+  editAccounting: FINANCE,
 
   /** Public data: the catalogue and its prices, the verification keys of receipts, facts of the request itself. */
   readPublic: EVERYBODY,

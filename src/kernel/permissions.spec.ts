@@ -35,6 +35,7 @@ const TRUTH: Readonly<Record<Permission, string>> = {
   reconcile:      's n n n n n n n y y n',
   adjustCredits:  's n n n n n n n y y n',
   closeMonths:    's n n n n n n n y y n',
+  editAccounting: 's n n n n n n n y y n',
   readPublic:     'y y y y y y y y y y y',
   signUp:         'y y y y y y y y y y y',
   recoverAccount: 'y y y y y y y y y y y',
@@ -60,7 +61,7 @@ describe('the policy', () => {
   it('gives by a role alone what is kept in the operators\' log', () => {
     const all = Object.keys(PERMISSIONS) as Permission[]; // the table's own keys
     expect(all.filter(isForOperators)).toEqual([
-      'handleReports', 'reviewWorks', 'editCatalogue', 'readLedgers', 'exportLedgers', 'reconcile', 'adjustCredits', 'closeMonths', 'readOperatorLog', 'readLetters', 'answerMessages', 'connectEngines', 'runSandbox', 'readAnalytics',
+      'handleReports', 'reviewWorks', 'editCatalogue', 'readLedgers', 'exportLedgers', 'reconcile', 'adjustCredits', 'closeMonths', 'editAccounting', 'readOperatorLog', 'readLetters', 'answerMessages', 'connectEngines', 'runSandbox', 'readAnalytics',
     ]);
   });
 

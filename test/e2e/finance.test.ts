@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Transactions } from '../../src/billing/settlement/transactions.js';
+import { createAccountLoop } from '../../src/credits/commands.js';
+import { accountStream, type AccountCommand } from '../../src/credits/index.js';
+import type { UserId } from '../../src/kernel/ids.js';
 import { openEmbeddedFolder } from '../../src/platform/data-folder/embedded.js';
+import type { EventStore } from '../../src/platform/event-store/port.js';
 import { badgeSays, becomeAdministrator, heading, newPerson } from '../support/browser/account-pages.js';
 import { axeViolations, rulesIn, type Rules } from '../support/browser/axe.js';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
@@ -16,8 +20,22 @@ import { say } from '../support/words.js';
 import { DAY_MS } from '../support/people/year-life.js';
 import { daysUpTo, writeYear } from '../support/people/year.js';
 
-const VIEWS = ['', '/days', '/movements?column=granted', '/liability', '/liability?month=never', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/close', '/revenue', '/payments', '/deferred', '/gateway', '/journal', '/trace', '/trace?of=user00000', '/export'];
+const VIEWS = ['', '/days', '/movements?column=granted', '/liability', '/liability?month=never', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/close', '/revenue', '/payments', '/deferred', '/gateway', '/journal', '/trace', '/trace?of=user00000', '/accounting', '/export'];
 const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+
+/** An account that spent 30 of 40 credits before their payment was disputed. @param at milliseconds since the epoch */
+async function writeReceivable(events: EventStore, at: number): Promise<void> {
+  const loop = createAccountLoop(events, (error) => {
+    throw error;
+  });
+  const stream = accountStream({ userId: 'debtor' as UserId, appName: 'kinora', usageType: 'credits' }); // nobody else's
+  for (const command of [
+    { type: 'grant', at, grantId: 'pack.sandbox.in_debtor', source: 'purchase', amount: 40, eligibility: 'any' },
+    { type: 'hold', at, holdId: 'work-of-debtor', amount: 30, eligibility: 'any', expiresAt: at + DAY_MS, reference: 'task' },
+    { type: 'capture', at: at + 1, holdId: 'work-of-debtor', amount: 30 },
+    { type: 'revoke', at: at + 2, grantId: 'pack.sandbox.in_debtor', reason: 'chargeback', reference: 'invoice:in_debtor' },
+  ] satisfies AccountCommand[]) expect(await loop.execute(stream, command)).toMatchObject({ ok: true });
+}
 
 describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
   let dataDir: string;
@@ -54,6 +72,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     const { events } = await writeYear(folder.events(), clock, { accounts: 200, seed: 7, ...daysUpTo(YESTERDAY, 60) }, folder.documents());
     // Money at the gateway that no event states.
     await (await Transactions.open(folder.documents())).keep([{ gateway: 'sandbox', transactionId: 'txn_unknown', kind: 'payment', at: Date.now() - 9 * DAY_MS, amount: 3_500, fee: 132, currency: 'usd', original: null, subjectId: 'in_unknown', payoutId: null }]);
+    await writeReceivable(folder.events(), clock.now - 40 * DAY_MS);
     await folder.close();
     expect(events).toBeGreaterThan(1_000);
     server = await startServer({ dataDir });
@@ -293,6 +312,85 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.close();
   });
 
+  it('lead from a receivable’s age to its rows', async () => {
+    const page = await open(finance, '/finance/receivables?age=0-30');
+    await page.getByText(say('finance.receivables.none.title')).waitFor();
+    await page.getByRole('table', { name: 'Receivables by age' }).getByRole('link', { name: '31–60 days: 30, 1 entry' }).click();
+    await page.waitForURL(/age=31-60/);
+    await page.getByRole('table', { name: 'Receivables', exact: true }).getByRole('row', { name: /debtor\.kinora\.credits 30 Payment disputed/ }).waitFor();
+    await page.close();
+  });
+
+  it('keep settings of bookkeeping, say what is wrong with them, and show figures in the reporting currency', async () => {
+    const page = await open(finance, '/finance/accounting');
+    const bank = page.getByRole('group', { name: 'Bank', exact: true });
+    await bank.getByLabel('Code').fill('not a code');
+    await page.getByRole('button', { name: 'Save accounts' }).click();
+    await bank.getByText(/^Bank: enter a code/).waitFor();
+    await bank.getByLabel('Code').fill('1200');
+    // Somebody else saves first.
+    const second = await open(finance, '/finance/accounting');
+    await second.getByRole('button', { name: 'Add rule' }).click();
+    await second.getByText('Added.').waitFor();
+    await page.getByRole('button', { name: 'Save accounts' }).click();
+    await page.getByText(/^These settings were changed meanwhile/).waitFor();
+    expect(await bank.getByLabel('Code').inputValue()).toBe('1200');
+    await page.getByRole('table', { name: 'Rules for packs' }).getByText('As its credits are used, within 12 months').waitFor();
+    await page.getByRole('button', { name: 'Save accounts' }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByText(/^That day is before the current month/).waitFor();
+    await page.getByRole('combobox', { name: 'Reporting currency' }).click();
+    await page.getByRole('option', { name: /^EUR/ }).click();
+    await page.getByRole('button', { name: 'Save currency' }).click();
+    // The revenue page names the missing rates; approximate ones are entered and marked.
+    await second.goto(`${server.url}/finance/revenue`);
+    await second.getByText(/^These rates are missing/).waitFor();
+    await page.getByRole('button', { name: 'Insert approximate rates' }).click();
+    const lines = page.getByLabel('Month, currency and rate, one line each');
+    const months = [YESTERDAY, new Date(Date.parse(YESTERDAY) - 32 * DAY_MS).toISOString(), new Date(Date.parse(YESTERDAY) - 60 * DAY_MS).toISOString(), new Date().toISOString()].map((day) => day.slice(0, 7));
+    await lines.fill(`${await lines.inputValue()}\n2026-99,usd,1`);
+    await page.getByRole('button', { name: 'Save rates' }).click();
+    await page.getByText(/the month isn’t of the form 2026-01/).first().waitFor();
+    await lines.fill([...new Set(months)].map((month) => `${month},usd,0.93`).join('\n'));
+    await page.getByRole('button', { name: 'Save rates' }).click();
+    await page.getByRole('table', { name: 'Rates by month' }).getByText('approximate').first().waitFor();
+    await second.reload();
+    const totals = second.getByRole('table', { name: 'In EUR' });
+    await totals.getByRole('row', { name: /^All currencies/ }).getByText(/€/).first().waitFor();
+    expect(faults.splice(0).filter((fault) => !/status of 409/.test(fault))).toEqual([]);
+    await page.close();
+    await second.close();
+  });
+
+  it('save a page with its filters for everybody, and open, rename and delete it', async () => {
+    const page = await open(finance, '/finance/revenue');
+    await page.getByRole('radio', { name: 'Last month' }).click();
+    await page.waitForURL(/from=/);
+    const days = new URL(page.url()).search;
+    await page.getByRole('button', { name: 'Saved reports' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('No saved reports yet.').waitFor();
+    await dialog.getByLabel(/^Name for this page/).fill('Revenue of the month');
+    await dialog.getByRole('button', { name: 'Save this page' }).click();
+    await dialog.getByRole('button', { name: 'Rename Revenue of the month' }).click();
+    await dialog.getByLabel('New name').fill('Monthly revenue');
+    await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
+    await dialog.getByRole('link', { name: 'Monthly revenue' }).waitFor();
+    await stands(page);
+    await page.goto(`${server.url}/finance/checks`);
+    await page.getByRole('button', { name: 'Saved reports' }).click();
+    await dialog.getByRole('link', { name: 'Monthly revenue' }).click();
+    await page.waitForURL(/finance\/revenue/);
+    expect(new URL(page.url()).search).toBe(days);
+    await page.getByRole('button', { name: 'Saved reports' }).click();
+    await dialog.getByRole('button', { name: 'Delete Monthly revenue' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('No saved reports yet.').waitFor();
+    await page.close();
+  });
+
   it('give the chosen days as a file', async () => {
     const page = await open(finance, '/finance/export');
     for (const [format, begins] of [['CSV', 'position,stream'], ['Parquet', 'PAR1']] as const) {
@@ -317,7 +415,8 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
       expect(await page.locator('html').getAttribute('dir')).toBe(prefix === '/ar' ? 'rtl' : 'ltr');
       await page.getByRole('main').getByRole('navigation').waitFor();
       for (const { width, scheme } of looks) {
-        await page.setViewportSize({ width, height: 900 });
+        // The whole page, so that the bar at the bottom of a phone covers nothing of it.
+        await page.setViewportSize({ width, height: 4_000 });
         await page.emulateMedia({ colorScheme: scheme });
         await page.locator(`html[data-theme=${scheme}]`).waitFor();
         await stands(page, rulesIn({ width, scheme, prefix }));

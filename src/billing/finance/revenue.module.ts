@@ -28,9 +28,9 @@ import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from './revenue.sources.js';
     },
     {
       provide: RevenueReads,
-      inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, PackReads, CLOCK],
-      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, packs: PackReads, clock: Clock) => (
-        new RevenueReads(await RevenueFollower.open(SUBSCRIPTION_MONEY, events, documents, parked), await RevenueFollower.open(PURCHASE_MONEY, events, documents, parked), packs, parked, clock)
+      inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, PackReads, CLOCK, AccountingStore],
+      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, packs: PackReads, clock: Clock, accounting: AccountingStore) => (
+        new RevenueReads(await RevenueFollower.open(SUBSCRIPTION_MONEY, events, documents, parked), await RevenueFollower.open(PURCHASE_MONEY, events, documents, parked), packs, parked, clock, accounting)
       ),
     },
     GetRevenueHandler, GetDeferredHandler,

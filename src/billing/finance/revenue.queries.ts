@@ -6,6 +6,9 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { ParkedStreams } from '../../platform/projections/parked.js';
+import { reportedDeferred, reportedRevenue } from '../accounting/reported-revenue.js';
+import type { AccountingStore } from '../accounting/settings.js';
+import type { AccountingSettings } from '../accounting/settings.shared.js';
 import type { PurchaseEvent } from '../purchase/events.js';
 import type { SubscriptionEvent } from '../subscription/events.js';
 import type { SubscriptionState } from '../subscription/subscription.state.js';
@@ -28,7 +31,13 @@ export class RevenueReads {
     readonly packs: PackReads,
     private readonly parked: ParkedStreams,
     private readonly clock: Clock,
+    private readonly accounting: Pick<AccountingStore, 'read'>,
   ) {}
+
+  /** The reporting currency, if any. @throws StoreUnavailable */
+  async reporting(): Promise<AccountingSettings['reporting']> {
+    return (await this.accounting.read()).settings.reporting;
+  }
 
   /**
    * @returns AS_OF_IN_FUTURE {today}, or VALIDATION_ERROR {field: from} when the days are no range or span more than
@@ -101,7 +110,8 @@ export class GetRevenueHandler implements IQueryHandler<GetRevenue> {
     const checked = this.reads.range(range);
     if (!checked.ok) return checked;
     const pages = await this.reads.upTo(range.to);
-    return ok({ from: range.from, to: range.to, by, currencies: sumRevenue(pages, { ...range, by }), ...choicesOf(pages), incomplete: await this.reads.incomplete() });
+    const currencies = sumRevenue(pages, { ...range, by });
+    return ok({ from: range.from, to: range.to, by, currencies, ...choicesOf(pages), reported: reportedRevenue(currencies, await this.reads.reporting()), incomplete: await this.reads.incomplete() });
   }
 }
 
@@ -134,6 +144,7 @@ export class GetDeferredHandler implements IQueryHandler<GetDeferred> {
       if (usageType === USAGE_TYPES[0]) leftOut.push(...books.value.incomplete);
     }
     const pages = await this.reads.upTo(range.to);
-    return ok({ from: range.from, to: range.to, currencies: sumDeferred(pages, range), credits, ...choicesOf(pages), incomplete: [...(await this.reads.incomplete()), ...leftOut] });
+    const rolled = { from: range.from, to: range.to, currencies: sumDeferred(pages, range) };
+    return ok({ ...rolled, reported: reportedDeferred(rolled, await this.reads.reporting()), credits, ...choicesOf(pages), incomplete: [...(await this.reads.incomplete()), ...leftOut] });
   }
 }

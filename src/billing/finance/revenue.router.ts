@@ -6,7 +6,8 @@ import { GetRegister } from '../register/register.queries.js';
 import { register, registerInput } from '../register/register.shared.js';
 import { GetDeferred, GetRevenue } from './revenue.queries.js';
 import { GetTrace } from './trace.queries.js';
-import { trace, traceInput } from './trace.shared.js';
+import { GetPaymentsOfGrants } from '../invoices/payments-of-grants.js';
+import { paymentsOfGrants, paymentsOfInput, trace, traceInput } from './trace.shared.js';
 import { deferred, deferredInput, revenue, revenueInput } from './revenue.shared.js';
 
 /**
@@ -23,6 +24,8 @@ export function createRevenueRouter({ queries }: { readonly queries: Pick<QueryB
     )),
     /** Traces a payment to its grants and their use, or a grant to its payment. */
     trace: finance.input(traceInput).output(trace).query(async ({ input: { of, appName, cursor } }) => unwrap(await queries.execute(new GetTrace(of, appName, cursor)))),
+    /** The money that was paid for grants. */
+    paymentsOf: finance.input(paymentsOfInput).output(paymentsOfGrants).query(async ({ input }) => [...(await queries.execute(new GetPaymentsOfGrants(input.grantIds)))]),
   });
 }
 

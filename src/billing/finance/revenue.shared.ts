@@ -25,6 +25,19 @@ export const revenueFigures = z.object({
 });
 export type RevenueFigures = z.infer<typeof revenueFigures>;
 
+/** Figures that are money. */
+export const MONEY_FIGURES = ['paid', 'refunded', 'disputed', 'returned', 'lost', 'tax', 'net', 'recognised'] as const satisfies readonly (keyof RevenueFigures)[];
+
+/**
+ * Totals in the reporting currency, by original currency and over all. Each month of each figure is converted by its own
+ * rate and rounded down once, so figures that are differences may differ from their parts by some minor units. Null if a
+ * rate is `missing` (months, `YYYY-MM`).
+ */
+const reportedOf = <F extends z.ZodType>(figures: F) => z.object({
+  currency, total: figures.nullable(),
+  currencies: z.array(z.object({ currency, figures: figures.nullable(), missing: z.array(z.string()) })),
+});
+
 const left = z.object({ stream: z.string(), position: z.int(), type: z.string(), reason: z.string(), at: z.int() });
 
 /**
@@ -40,6 +53,8 @@ export const revenue = z.object({
   })),
   /** Every existing gateway and currency, whatever the filter; the currency with the most payments is first. */
   gateways: z.array(z.string()), known: z.array(currency),
+  /** Null without a reporting currency. */
+  reported: reportedOf(revenueFigures.omit({ payments: true, refunds: true, disputes: true })).nullable(),
   incomplete: z.array(left),
 });
 export type Revenue = z.infer<typeof revenue>;
@@ -49,6 +64,7 @@ export const deferredInput = revenueOf.extend({ from: day, to: day });
 /** Minor units, without tax: deferred amount at the start of a day, the changes, and the amount at its end. */
 export const deferredMoved = z.object({ opening: z.int(), billed: z.int(), refunded: z.int(), recognised: z.int(), closing: z.int() });
 export type DeferredMoved = z.infer<typeof deferredMoved>;
+export const DEFERRED_FLOWS = ['opening', 'billed', 'refunded', 'recognised', 'closing'] as const satisfies readonly (keyof DeferredMoved)[];
 
 /** Whole credits of one usage type from payments: available and held, and the totals granted and spent to date. */
 const outstanding = z.object({ usageType: z.enum(USAGE_TYPES), source: z.enum(['plan', 'purchase']), available: z.int(), held: z.int(), granted: z.int(), spent: z.int() });
@@ -67,6 +83,8 @@ export const deferred = z.object({
   })),
   credits: z.array(outstanding),
   gateways: z.array(z.string()), known: z.array(currency),
+  /** Null without a reporting currency. `exchange` is the part of the change that comes from exchange rates. */
+  reported: reportedOf(deferredMoved.extend({ exchange: z.int() })).nullable(),
   incomplete: z.array(left),
 });
 export type Deferred = z.infer<typeof deferred>;

@@ -38,3 +38,10 @@ export const trace = z.object({
   next: z.string().optional(),
 });
 export type Trace = z.infer<typeof trace>;
+
+/** `revenue.paymentsOf`. */
+export const paymentsOfInput = z.object({ grantIds: z.array(z.string().min(1).max(300)).max(200) });
+
+/** The payment of each grant: minor units including tax, in its currency. Grants of one payment have the same amount. */
+export const paymentsOfGrants = z.array(z.object({ grantId: z.string(), minor: z.int(), currency: z.string() }));
+export type PaymentsOfGrants = z.infer<typeof paymentsOfGrants>;

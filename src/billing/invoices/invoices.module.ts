@@ -10,6 +10,7 @@ import { InvoiceFiles } from './invoice.files.js';
 import { FinanceInvoicesController, InvoicesController } from './invoices.controller.js';
 import { InvoicesFollower } from './invoices.follower.js';
 import { InvoiceReads, ListInvoicesHandler } from './invoices.queries.js';
+import { GetPaymentsOfGrantsHandler } from './payments-of-grants.js';
 
 /** Invoices: payments, what they were for, and refunds. */
 @Module({
@@ -20,7 +21,7 @@ import { InvoiceReads, ListInvoicesHandler } from './invoices.queries.js';
       provide: InvoiceReads, inject: [EVENT_STORE, DOCUMENTS, ParkedStreams],
       useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams) => new InvoiceReads(await InvoicesFollower.open(events, documents, parked)),
     },
-    ListInvoicesHandler,
+    ListInvoicesHandler, GetPaymentsOfGrantsHandler,
     InvoiceDrawing, InvoiceFiles,
   ],
   exports: [InvoiceReads],

@@ -5,10 +5,9 @@ import { invoiceIdOf, invoiceNumberOf } from '../../../src/billing/invoices/invo
 import { REGISTER_KINDS, type RegisterKind } from '../../../src/billing/register/register.shared.js';
 import type { SearchHit } from '../../../src/billing/finance/search.shared.js';
 import { accountStream, ChangeCredits, type AccountCommand, type AccountKey } from '../../../src/credits/index.js';
-import { userDocument, USERS } from '../../../src/identity/accounts/user.js';
 import { OperatorChain } from '../../../src/identity/operators/operator-log/log.js';
 import type { UserId } from '../../../src/kernel/ids.js';
-import { member, type Person, refusal } from '../../support/people/account.js';
+import { financeMember, member, type Person, refusal } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { until } from '../../support/until.js';
 
@@ -18,19 +17,6 @@ jest.setTimeout(120_000);
 const DAY = 86_400_000;
 const number = invoiceNumberOf(invoiceIdOf('sandbox', 'in_pack'));
 const pdf = `/api/finance/invoices/${invoiceIdOf('sandbox', 'in_pack')}.pdf`;
-
-/** Somebody with the role finance, who has neither bought nor made anything. */
-async function auditor(app: TestApp): Promise<Person> {
-  const person = await member(app, 'books@example.org');
-  const { id } = await person.me();
-  const users = await app.parts.documents.collection(USERS, (stored) => userDocument.parse(stored));
-  const stored = await users.get(id);
-  if (stored === undefined) throw new Error('nobody');
-  await users.put({ id, document: { ...stored.document, roles: ['finance'] }, expectedVersion: stored.version });
-  app.pass(6_000);
-  await until(async () => (await person.me()).roles, (roles) => roles?.includes('finance') === true);
-  return person;
-}
 
 describe('the search of finance', () => {
   let app: TestApp;
@@ -68,7 +54,7 @@ describe('the search of finance', () => {
       { type: 'adjust', at, adjustmentId: 'fix-of-ada', amount: -1, reasonCode: 'correction', actor: 'finance-1', reference: 'ticket' },
     ];
     for (const change of changes) expect(await commands.execute(new ChangeCredits(own, change))).toMatchObject({ ok: true });
-    finance = await auditor(app);
+    finance = await financeMember(app, 'books@example.org');
     await until(() => kinds('in_plan'), ({ length }) => length > 0);
     await until(() => kinds('dp_pack'), ({ length }) => length > 0);
     await until(() => kinds('fix-of-ada'), ({ length }) => length > 0);

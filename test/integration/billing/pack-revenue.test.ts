@@ -98,7 +98,7 @@ async function reads(events: EventStore, packs: readonly PackPolicy[]): Promise<
   const parked = await ParkedStreams.open(documents, clock, quiet, { parked: ignore });
   const accounting = { read: async () => ({ settings: { ...DEFAULT_SETTINGS, packs: [...packs] }, version: 1 }) };
   const read = new PackReads(await ProjectionRunner.open(packsProjection, documents, parked), await GrantUseFollower.open(PACK_USE, documents, parked), accounting);
-  const revenue = new RevenueReads(await RevenueFollower.open(SUBSCRIPTION_MONEY, events, documents, parked), await RevenueFollower.open(PURCHASE_MONEY, events, documents, parked), read, parked, clock);
+  const revenue = new RevenueReads(await RevenueFollower.open(SUBSCRIPTION_MONEY, events, documents, parked), await RevenueFollower.open(PURCHASE_MONEY, events, documents, parked), read, parked, clock, accounting);
   await follow(events, [revenue.subscriptions, revenue.purchases, read.packs, read.uses]);
   return revenue;
 }

@@ -54,6 +54,18 @@ describe('lists of finance', () => {
       { account: accountStream(ann), kind: 'grant', id: 'pack', cause: 'refund', amount: 4, at: START + DAY },
     ]);
     expect((await finance.receivables({ usageType: 'GPT_3_5' })).items).toMatchObject([{ id: 'words', cause: 'chargeback', amount: 2 }]);
+    // Today is day 3; by then nothing is old. On day 62 the older entry is 61 days old, the newer one 60.
+    expect(await finance.receivableAges({})).toMatchObject([{ usageType: 'credits', total: 7, ages: [{ age: '0-30', amount: 7, entries: 2 }, { entries: 0 }, { entries: 0 }, { entries: 0 }] }, { usageType: 'GPT_3_5', total: 2 }]);
+    credits.now = START + 62 * DAY;
+    expect(await finance.receivableAges({ appName: 'kinora' })).toMatchObject([
+      { usageType: 'credits', total: 7, ages: [{ amount: 0 }, { age: '31-60', amount: 3, entries: 1 }, { age: '61-90', amount: 4, entries: 1 }, { amount: 0 }] },
+      { usageType: 'GPT_3_5', total: 2, ages: [{}, {}, { age: '61-90', amount: 2 }, {}] },
+    ]);
+    expect(await finance.receivableAges({ appName: 'kinora-writer' })).toEqual([]);
+    expect((await finance.receivables({ usageType: 'credits', age: '31-60' })).items).toMatchObject([{ id: 'running' }]);
+    expect((await finance.receivables({ usageType: 'credits', age: '61-90' })).items).toMatchObject([{ id: 'pack' }]);
+    expect((await finance.receivables({ age: 'over-90' })).items).toEqual([]);
+    credits.now = START + 3 * DAY;
     const sum = async (usageType: 'credits' | 'GPT_3_5') => (await finance.receivables({ usageType })).items.reduce((all, { amount }) => all + amount, 0);
     for (const usageType of ['credits', 'GPT_3_5'] as const) expect(await sum(usageType)).toBe((await finance.trialBalance({ usageType })).receivable);
     const first = await finance.receivables({ limit: 1 });

@@ -2,9 +2,11 @@ import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { AppRouter } from '../../../src/app-router.js';
+import { userDocument, USERS } from '../../../src/identity/accounts/user.js';
 import type { MailOutbox, OutgoingMail } from '../../../src/platform/mail/port.js';
 import type { TestApp } from '../servers/app.js';
 import { Browser } from '../browser/auth-browser.js';
+import { until } from '../until.js';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -101,5 +103,18 @@ export async function member(app: TestApp, email: string, password = PASSWORD): 
   await person.api.account.signUp.mutate({ email, password });
   const mail = await letter(app, email);
   await person.api.account.verifyEmail.mutate({ email, code: codeIn(mail) });
+  return person;
+}
+
+/** Somebody with the role finance, who has neither bought nor made anything. */
+export async function financeMember(app: TestApp, email: string): Promise<Person> {
+  const person = await member(app, email);
+  const { id } = await person.me();
+  const users = await app.parts.documents.collection(USERS, (stored) => userDocument.parse(stored));
+  const stored = await users.get(id);
+  if (stored === undefined) throw new Error('nobody');
+  await users.put({ id, document: { ...stored.document, roles: ['finance'] }, expectedVersion: stored.version });
+  app.pass(6_000);
+  await until(async () => (await person.me()).roles, (roles) => roles?.includes('finance') === true);
   return person;
 }

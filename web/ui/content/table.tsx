@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../cx';
 
-/** A table that scrolls horizontally on narrow screens, also by keyboard. */
+/** A table that scrolls horizontally on narrow screens, also by keyboard. `relative` keeps hidden texts inside. */
 export function Table({ label, children, className }: { readonly label: string; readonly children: ReactNode; readonly className?: string }) {
   return (
-    <div role="region" aria-label={label} tabIndex={0} className={cx('overflow-x-auto rounded-panel bg-surface-1 focus-visible:-outline-offset-2', className)}>
+    <div role="region" aria-label={label} tabIndex={0} className={cx('relative overflow-x-auto rounded-panel bg-surface-1 focus-visible:-outline-offset-2', className)}>
       <table aria-label={label} className="w-full border-collapse text-sm">
         {children}
       </table>

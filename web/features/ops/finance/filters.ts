@@ -1,5 +1,6 @@
 import { defined } from '@src/kernel/defined.shared';
 import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '@src/credits/credits.shared';
+import { REPORT_RANGES } from '@src/billing/reports/reports.shared';
 import { BASES, bookDay, type Basis } from '@src/credits/books/finance.shared';
 
 /** Filters of the finance pages, kept in the address so that it can be shared. Days are UTC, both included. */
@@ -22,7 +23,7 @@ const DAY_MS = 86_400_000;
 /** Days of each preset range that ends today, including today. */
 export const PRESETS = { month: 30, quarter: 90, year: 365 } as const;
 /** `lastMonth` is the calendar month before that of today. */
-export const RANGES = ['lastMonth', 'month', 'quarter', 'year'] as const;
+export const RANGES = REPORT_RANGES;
 export type Preset = (typeof RANGES)[number];
 
 /** The day (UTC) of a time. @param at milliseconds since the epoch */

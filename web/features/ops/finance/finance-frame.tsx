@@ -12,11 +12,17 @@ import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/content/skeleton';
 import { ErrorState } from '@/ui/content/states';
+import { SavedReports } from './saved/saved-reports';
 import { FinanceSearch } from './search/finance-search';
 
-const VIEWS = [['balance', '/finance'], ['days', '/finance/days'], ['movements', '/finance/movements'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['adjustments', '/finance/adjustments'], ['receivables', '/finance/receivables'], ['failed', '/finance/failed'], ['checks', '/finance/checks'], ['close', '/finance/close'], ['revenue', '/finance/revenue'], ['payments', '/finance/payments'], ['deferred', '/finance/deferred'], ['gateway', '/finance/gateway'], ['journal', '/finance/journal'], ['trace', '/finance/trace'], ['export', '/finance/export']] as const;
+/** The pages by group. The link of a group leads to its first page. */
+const GROUPS = [
+  { group: 'credits', views: [['balance', '/finance'], ['days', '/finance/days'], ['movements', '/finance/movements'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['adjustments', '/finance/adjustments'], ['receivables', '/finance/receivables'], ['failed', '/finance/failed']] },
+  { group: 'money', views: [['revenue', '/finance/revenue'], ['payments', '/finance/payments'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace'], ['gateway', '/finance/gateway'], ['journal', '/finance/journal']] },
+  { group: 'closing', views: [['checks', '/finance/checks'], ['close', '/finance/close'], ['accounting', '/finance/accounting'], ['export', '/finance/export']] },
+] as const;
 /** One of the finance pages. */
-export type View = (typeof VIEWS)[number][0];
+export type View = (typeof GROUPS)[number]['views'][number][0];
 /** Parameters kept from page to page. */
 const KEPT = ['from', 'to', 'app', 'usage', 'currency'] as const;
 
@@ -73,21 +79,40 @@ function Views({ view }: { readonly view: View }) {
     const value = now.get(name);
     return value === null ? [] : [[name, value]];
   })).toString();
-  // On a phone the row is wider than the screen. Scroll to the link of the open page.
+  const hrefOf = (path: string): string => (kept === '' ? path : `${path}?${kept}`);
+  const own = GROUPS.find(({ views }) => views.some(([id]) => id === view)) ?? GROUPS[0];
+  return (
+    <nav aria-label={t('area')} className="grid grid-cols-1 gap-1">
+      <div className="flex min-w-0 items-center justify-between gap-3">
+        <NavRow label={t('groups.label')} links={GROUPS.map(({ group, views: [[, path]] }) => ({ id: group, href: hrefOf(path), label: t(`groups.${group}`), current: group === own.group ? 'true' : undefined }))} />
+        <SavedReports />
+      </div>
+      <NavRow links={own.views.map(([id, path]) => ({ id, href: hrefOf(path), label: t(`views.${id}`), current: id === view ? 'page' : undefined }))} />
+    </nav>
+  );
+}
+
+/** A row of links. Where it is wider than the screen, it scrolls to the current one. */
+function NavRow({ label, links }: { readonly label?: string; readonly links: readonly { readonly id: string; readonly href: string; readonly label: string; readonly current: 'page' | 'true' | undefined }[] }) {
   const show = useCallback((link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
   return (
-    <nav aria-label={t('area')} className="scrollbar-none -mx-1 flex gap-1 overflow-x-auto p-1">
-      {VIEWS.map(([id, href]) => (
-        <Link
-          key={id}
-          ref={id === view ? show : undefined}
-          href={kept === '' ? href : `${href}?${kept}`}
-          aria-current={id === view ? 'page' : undefined}
-          className={cx('inline-flex h-8 shrink-0 items-center rounded-control px-3 text-sm font-medium transition-colors quick hover:bg-hover hover:text-ink-1', id === view ? 'bg-surface-3 text-ink-1' : 'text-ink-2')}
-        >
-          {t(`views.${id}`)}
-        </Link>
+    <ul aria-label={label} className="scrollbar-none -mx-1 flex min-w-0 gap-1 overflow-x-auto p-1">
+      {links.map(({ id, href, label: text, current }) => (
+        <li key={id} className="shrink-0">
+          <Link
+            ref={current === undefined ? undefined : show}
+            href={href}
+            aria-current={current}
+            className={cx(
+              'inline-flex h-8 items-center rounded-control px-3 text-sm transition-colors quick hover:bg-hover hover:text-ink-1',
+              current === 'true' ? 'font-strong text-ink-1 underline decoration-2 underline-offset-8' : 'font-medium',
+              current === 'page' ? 'bg-surface-3 text-ink-1' : 'text-ink-2',
+            )}
+          >
+            {text}
+          </Link>
+        </li>
       ))}
-    </nav>
+    </ul>
   );
 }

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { defined } from '@src/kernel/defined.shared';
-import type { Deferred, DeferredMoved } from '@src/billing/finance/revenue.shared';
+import { DEFERRED_FLOWS, type Deferred } from '@src/billing/finance/revenue.shared';
 import { trpc } from '@/lib/trpc/client';
 import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
@@ -15,6 +15,7 @@ import { Figure } from '../charts/figure';
 import { FinanceFrame } from '../finance-frame';
 import { IncompleteNote } from '../incomplete-note';
 import { RevenueFilter, shownCurrency, usePaid } from './revenue-filter';
+import { ReportedTotals, type Column } from './reported';
 import { useMoney, usePeriodName } from './revenue-money';
 import { periodStart, stepFor, type Step } from '../charts/roll-up';
 import { useFilters } from '../use-filters';
@@ -34,6 +35,7 @@ function Deferral() {
   const { gateway, currency } = usePaid();
   const query = useQuery(trpc.revenue.deferred.queryOptions({ from, to, ...defined({ gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
   const shown = shownCurrency(currency, query.data?.known);
+  const columns = useColumns();
   return (
     <>
       <RevenueFilter choices={query.data ?? { gateways: [], known: [] }} currency={shown} />
@@ -42,6 +44,7 @@ function Deferral() {
           <>
             <IncompleteNote incomplete={answer.incomplete} />
             <InCurrency deferred={answer} currency={shown} />
+            <ReportedTotals reported={answer.reported} columns={columns} />
             <Owed deferred={answer} />
           </>
         )}
@@ -50,7 +53,13 @@ function Deferral() {
   );
 }
 
-const COLUMNS = ['opening', 'billed', 'refunded', 'recognised', 'closing'] as const satisfies readonly (keyof DeferredMoved)[];
+/** Columns in the reporting currency. In one currency nothing comes from exchange rates. */
+const REPORTED = ['opening', 'billed', 'refunded', 'recognised', 'exchange', 'closing'] as const;
+
+function useColumns(): readonly Column<(typeof REPORTED)[number]>[] {
+  const t = useTranslations('finance.deferred.columns');
+  return REPORTED.map((column) => [column, t(column)]);
+}
 
 /** Days combined into periods. Each opens with the closing balance of the one before. */
 function rolled(days: Deferred['currencies'][number]['days'], step: Step): readonly Deferred['currencies'][number]['days'][number][] {
@@ -84,14 +93,14 @@ function InCurrency({ deferred, currency }: { readonly deferred: Deferred; reado
         <thead>
           <tr>
             <HeadCell className="sticky start-0 bg-surface-1">{t('columns.period')}</HeadCell>
-            {COLUMNS.map((column) => <HeadCell key={column} figure className="px-4">{t(`deferred.columns.${column}`)}</HeadCell>)}
+            {DEFERRED_FLOWS.map((column) => <HeadCell key={column} figure className="px-4">{t(`deferred.columns.${column}`)}</HeadCell>)}
           </tr>
         </thead>
         <tbody>
           {[...periods.toReversed().map((period) => ({ ...period, key: period.day, name: nameOf(period.day), isTotal: false })), { ...own.total, key: 'all', name: t('columns.all'), isTotal: true }].map((line) => (
             <Row key={line.key} total={line.isTotal}>
               <th scope="row" className={cx('num sticky start-0 border-t border-line px-5 py-2.5 text-start font-medium whitespace-nowrap', line.isTotal ? 'bg-surface-2' : 'bg-surface-1')}>{line.name}</th>
-              {COLUMNS.map((column) => <Cell key={column} figure className={cx('px-4 py-2.5 whitespace-nowrap', line[column] === 0 && 'text-ink-3')}><bdi>{text(line[column])}</bdi></Cell>)}
+              {DEFERRED_FLOWS.map((column) => <Cell key={column} figure className={cx('px-4 py-2.5 whitespace-nowrap', line[column] === 0 && 'text-ink-3')}><bdi>{text(line[column])}</bdi></Cell>)}
             </Row>
           ))}
         </tbody>

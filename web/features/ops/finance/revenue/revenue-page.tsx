@@ -21,6 +21,7 @@ import { Figure } from '../charts/figure';
 import { FinanceFrame } from '../finance-frame';
 import { IncompleteNote } from '../incomplete-note';
 import { RevenueFilter, shownCurrency, usePaid } from './revenue-filter';
+import { ReportedRow, ReportedTotals, type Column } from './reported';
 import { COLUMNS, REVENUE_MEASURES, revenueByPeriod, useMoney, usePeriodName, type RevenueMeasure } from './revenue-money';
 import { isRegistered, KIND_OF_COLUMN, registerHref, type CountedMoney } from './register-ref';
 import { stepFor } from '../charts/roll-up';
@@ -47,6 +48,7 @@ function Taken() {
   const by = BYS.find((value) => value === parameters.get('by')) ?? 'plan';
   const query = useQuery(trpc.revenue.byDay.queryOptions({ from, to, by, ...defined({ gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
   const shown = shownCurrency(currency, query.data?.known);
+  const columns = useColumns();
   return (
     <>
       <RevenueFilter choices={query.data ?? { gateways: [], known: [] }} currency={shown} />
@@ -55,11 +57,17 @@ function Taken() {
           <>
             <IncompleteNote incomplete={answer.incomplete} />
             <InCurrency revenue={answer} currency={shown} />
+            <ReportedTotals reported={answer.reported} columns={columns} />
           </>
         )}
       </QueryResult>
     </>
   );
+}
+
+function useColumns(): readonly Column<(typeof COLUMNS)[number]>[] {
+  const t = useTranslations('finance.revenue.columns');
+  return COLUMNS.map((column) => [column, t(column)]);
 }
 
 function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly currency: string }) {
@@ -91,7 +99,7 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
         </div>
         <RevenueChart currency={currency} periods={revenueByPeriod(own.days, step, drawn)} keys={lines.map(({ key }) => key)} nameOf={nameOf} briefOf={step === 'month' ? figures.month : figures.dayOfYear} />
       </Card>
-      <Lines lines={lines} total={total} counted={counted} by={revenue.by} />
+      <Lines lines={lines} total={total} counted={counted} reported={revenue.reported} by={revenue.by} />
       <a href={`/api/finance/export?${exportQuery}`} className={cx(buttonStyle(), 'justify-self-start')}>
         <Icon of={Download} size="s" />
         {t('download')}
@@ -100,10 +108,11 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
   );
 }
 
-function Lines({ lines, total, counted, by }: { readonly lines: Revenue['currencies'][number]['lines']; readonly total: RevenueFigures; readonly counted: CountedMoney; readonly by: Group }) {
+function Lines({ lines, total, counted, by, reported }: { readonly reported: Revenue['reported']; readonly lines: Revenue['currencies'][number]['lines']; readonly total: RevenueFigures; readonly counted: CountedMoney; readonly by: Group }) {
   const t = useTranslations('finance');
   const { number } = useFigures();
   const { text } = useMoney(counted.currency);
+  const columns = useColumns();
   const hrefOf = (column: string, { key, isTotal }: { readonly key: string; readonly isTotal: boolean }): string | undefined => (
     isRegistered(column) ? registerHref(KIND_OF_COLUMN[column], { ...counted, ...(isTotal ? {} : { [by]: key }) }) : undefined
   );
@@ -113,7 +122,7 @@ function Lines({ lines, total, counted, by }: { readonly lines: Revenue['currenc
         <tr>
           <HeadCell className="sticky start-0 bg-surface-1">{t(`revenue.bys.${by}`)}</HeadCell>
           <HeadCell figure className="px-4">{t('revenue.columns.payments')}</HeadCell>
-          {COLUMNS.map((column) => <HeadCell key={column} figure className="px-4">{t(`revenue.columns.${column}`)}</HeadCell>)}
+          {columns.map(([column, name]) => <HeadCell key={column} figure className="px-4">{name}</HeadCell>)}
         </tr>
       </thead>
       <tbody>
@@ -124,6 +133,7 @@ function Lines({ lines, total, counted, by }: { readonly lines: Revenue['currenc
             {COLUMNS.map((column) => <Amount key={column} text={text(line[column])} href={line[column] === 0 ? undefined : hrefOf(column, line)} isZero={line[column] === 0} />)}
           </Row>
         ))}
+        {reported === null || reported.currency === counted.currency ? null : <ReportedRow name={t('reported.in', { currency: reported.currency.toUpperCase() })} figures={reported.currencies.find((one) => one.currency === counted.currency)?.figures ?? null} columns={columns} currency={reported.currency} before={1} />}
       </tbody>
     </Table>
   );
