@@ -1,94 +1,34 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { Transactions } from '../../src/billing/settlement/transactions.js';
-import { createAccountLoop } from '../../src/credits/commands.js';
-import { accountStream, type AccountCommand } from '../../src/credits/index.js';
-import type { UserId } from '../../src/kernel/ids.js';
-import { openEmbeddedFolder } from '../../src/platform/data-folder/embedded.js';
-import type { EventStore } from '../../src/platform/event-store/port.js';
-import { badgeSays, becomeAdministrator, heading, newPerson } from '../support/browser/account-pages.js';
-import { axeViolations, rulesIn, type Rules } from '../support/browser/axe.js';
-import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
+import { badgeSays, heading, newPerson } from '../support/browser/account-pages.js';
+import { rulesIn, type Rules } from '../support/browser/axe.js';
+import { chromiumPath, PATIENCE_MS } from '../support/browser/browser.js';
+import { FinancePages, YESTERDAY } from '../support/browser/finance-pages.js';
 import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/servers/server.js';
-import { until } from '../support/until.js';
 import { signInVisitor } from '../support/people/visitor.js';
-import { say } from '../support/words.js';
 import { DAY_MS } from '../support/people/year-life.js';
-import { daysUpTo, writeYear } from '../support/people/year.js';
+import type { Server } from '../support/servers/server.js';
+import { until } from '../support/until.js';
+import { say } from '../support/words.js';
 
 const VIEWS = ['', '/days', '/movements?column=granted', '/liability', '/liability?month=never', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/close', '/revenue', '/payments', '/deferred', '/gateway', '/journal', '/trace', '/trace?of=user00000', '/accounting', '/export'];
-const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
-
-/** An account that spent 30 of 40 credits before their payment was disputed. @param at milliseconds since the epoch */
-async function writeReceivable(events: EventStore, at: number): Promise<void> {
-  const loop = createAccountLoop(events, (error) => {
-    throw error;
-  });
-  const stream = accountStream({ userId: 'debtor' as UserId, appName: 'kinora', usageType: 'credits' }); // nobody else's
-  for (const command of [
-    { type: 'grant', at, grantId: 'pack.sandbox.in_debtor', source: 'purchase', amount: 40, eligibility: 'any' },
-    { type: 'hold', at, holdId: 'work-of-debtor', amount: 30, eligibility: 'any', expiresAt: at + DAY_MS, reference: 'task' },
-    { type: 'capture', at: at + 1, holdId: 'work-of-debtor', amount: 30 },
-    { type: 'revoke', at: at + 2, grantId: 'pack.sandbox.in_debtor', reason: 'chargeback', reference: 'invoice:in_debtor' },
-  ] satisfies AccountCommand[]) expect(await loop.execute(stream, command)).toMatchObject({ ok: true });
-}
 
 describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
-  let dataDir: string;
+  let pages: FinancePages;
   let server: Server;
   let browser: Browser;
   let finance: BrowserContext;
-  const faults: string[] = [];
-
-  async function open(context: BrowserContext, path: string): Promise<Page> {
-    const page = await context.newPage();
-    page.on('pageerror', (error) => faults.push(`${path}: ${error.message}`));
-    page.on('console', (said) => {
-      if (said.type() === 'error') faults.push(`${path}: ${said.text()}`);
-    });
-    await go(page, path);
-    return page;
-  }
-  async function go(page: Page, path: string): Promise<void> {
-    await page.goto(`${server.url}${path}`);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-  }
-
-  /** Everything that was asked is there, drawn, breaks no rule, and does not scroll sideways. */
-  async function stands(page: Page, rules: Rules = 'all'): Promise<void> {
-    await until(() => page.locator('main [aria-busy=true], main .sheen').count(), (busy) => busy === 0);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect({ path: page.url(), wide: wide <= 0, violations: await axeViolations(page, rules) }).toEqual({ path: page.url(), wide: true, violations: [] });
-  }
+  let faults: readonly string[];
+  const open = (context: BrowserContext, path: string): Promise<Page> => pages.open(context, path);
+  const go = (page: Page, path: string): Promise<void> => pages.go(page, path);
+  const stands = (page: Page, rules?: Rules): Promise<void> => pages.stands(page, rules);
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'kinora-finance-'));
-    const clock = { now: 0 };
-    const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
-    const { events } = await writeYear(folder.events(), clock, { accounts: 200, seed: 7, ...daysUpTo(YESTERDAY, 60) }, folder.documents());
-    // Money at the gateway that no event states.
-    await (await Transactions.open(folder.documents())).keep([{ gateway: 'sandbox', transactionId: 'txn_unknown', kind: 'payment', at: Date.now() - 9 * DAY_MS, amount: 3_500, fee: 132, currency: 'usd', original: null, subjectId: 'in_unknown', payoutId: null }]);
-    await writeReceivable(folder.events(), clock.now - 40 * DAY_MS);
-    await folder.close();
-    expect(events).toBeGreaterThan(1_000);
-    server = await startServer({ dataDir });
-    browser = await launchBrowser();
-    finance = await newPerson(browser, { offered: true });
-    const printed = await until(async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0], (found) => found !== undefined);
-    const page = await open(finance, printed ?? '');
-    await badgeSays(page, 10);
-    await becomeAdministrator(page);
-    await page.close();
+    pages = await FinancePages.start();
+    ({ server, browser, finance, faults } = pages);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.kill9();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => pages.end());
 
   it.each([['', 'en'], ['/ar', 'ar']])('tell whoever may not see them so, with a way on, "%s"', async (prefix, language) => {
     const context = await newPerson(browser, { width: 390 });
