@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { closeCommands } from './billing/close/close.cli.js';
+import { closeCommands } from './billing/close/cli.js';
 import { billingCli } from './billing/finance/cli.js';
 import { webhooksCli } from './billing/cli.js';
 import { readConfig } from './config.js';

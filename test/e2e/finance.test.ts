@@ -19,7 +19,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
   let server: Server;
   let browser: Browser;
   let finance: BrowserContext;
-  let faults: readonly string[];
+  let faults: string[];
   const open = (context: BrowserContext, path: string): Promise<Page> => pages.open(context, path);
   const go = (page: Page, path: string): Promise<void> => pages.go(page, path);
   const stands = (page: Page, rules?: Rules): Promise<void> => pages.stands(page, rules);

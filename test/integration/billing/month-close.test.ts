@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closeCommands } from '../../../src/billing/close/close.cli.js';
+import { closeCommands } from '../../../src/billing/close/cli.js';
 import { closingFile, type CheckResult, type CloseMonth } from '../../../src/billing/close/close.shared.js';
 import { bodyOf } from '../../../src/billing/close/closings.js';
 import { closeCodec, closeStream } from '../../../src/billing/close/events.js';
