@@ -5,14 +5,14 @@ import { readPage } from './pages.js';
 
 /** Numbers from 0, found in order; the cursor is the place after the last. */
 function numbers(count: number) {
-  const asked: number[] = [];
+  const limits: number[] = [];
   const find = async ({ after = '0', limit = count }: FindQuery): Promise<{ readonly items: readonly number[]; readonly next?: string }> => {
-    asked.push(limit);
+    limits.push(limit);
     const end = Math.min(count, Number(after) + limit);
     const items = Array.from({ length: end - Number(after) }, (_, index) => Number(after) + index);
     return end < count ? { items, next: String(end) } : { items };
   };
-  return { find, asked };
+  return { find, limits };
 }
 
 /** Every page of a list, first to last. */
@@ -32,7 +32,7 @@ describe('a page of a list with a filter', () => {
   it('ends after a bounded number of documents that are not meant, and the next one follows', async () => {
     const documents = numbers(100_000);
     const { items, next } = await readPage(documents, {}, { limit: 50 }, async (some) => some.map(() => undefined));
-    expect([items, Number(next), documents.asked.length]).toEqual([[], 50 + 19 * 200, 20]);
+    expect([items, Number(next), documents.limits.length]).toEqual([[], 50 + 19 * 200, 20]);
     expect((await pagesOf(10_000, 50, (item) => item === 9_999)).flat()).toEqual([9_999]);
   });
 
