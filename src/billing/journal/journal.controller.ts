@@ -9,7 +9,7 @@ import { Needs, SessionGuard } from '../../platform/http/security/session.guard.
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { CLOCK } from '../../platform/tokens.js';
 import type { AccountingSettings } from '../accounting/settings.shared.js';
-import { dayName, dayNumberOf } from '../finance/recognition.js';
+import { dayBefore } from '../finance/revenue.sums.js';
 import { datevFile } from './forms/datev.js';
 import { quickbooksFile } from './forms/quickbooks.js';
 import { xeroFile } from './forms/xero.js';
@@ -57,7 +57,7 @@ export class JournalController {
     if (!read.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: invalidField(read.error) }));
     const { from, to, currency, gateway } = read.data;
     if (from >= to) throw new ProductFault(productError('VALIDATION_ERROR', { field: 'to' }));
-    const range = { from, to: dayName(dayNumberOf(Date.parse(to)) - 1) };
+    const range = { from, to: dayBefore(to) };
     const found = await this.reads.journal(range);
     if (!found.ok) throw new ProductFault(found.error);
     const lines = found.value.ledger.lines.filter((line) => line.currency === currency && (gateway ?? line.gateway) === line.gateway);
