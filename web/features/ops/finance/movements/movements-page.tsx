@@ -8,10 +8,7 @@ import { defined } from '@src/kernel/defined.shared';
 import { Link } from '@/i18n/navigation';
 import { productNow } from '@/lib/product-time';
 import { client, trpc } from '@/lib/trpc/client';
-import { Button } from '@/ui/button';
-import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
-import { EmptyState } from '@/ui/content/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { Field } from '@/ui/form/field';
 import { Segmented } from '@/ui/form/segmented';
@@ -21,6 +18,7 @@ import { useFigures } from '../charts/use-figures';
 import { FilterBar } from '../filter-bar';
 import { accountsOf } from '../filters';
 import { FinanceFrame } from '../finance-frame';
+import { ListPages } from '../list-pages';
 import { IN_BOOKS, QueryResult } from '../query-result';
 import { useAddress, useFilters } from '../use-filters';
 
@@ -85,17 +83,12 @@ function Found({ column, source }: { readonly column: MovedColumn; readonly sour
   });
   return (
     <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
-      {({ pages }) => pages.every(({ items }) => items.length === 0) ? <Card><EmptyState title={t('movements.none.title')}>{t('movements.none.text')}</EmptyState></Card> : (
-        <>
-          <Rows items={pages.flatMap(({ items }) => items)} />
-          {query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('given.more')}</Button> : null}
-        </>
-      )}
+      {({ pages }) => <ListPages query={query} items={pages.flatMap(({ items }) => items)} none={{ title: t('movements.none.title'), text: t('movements.none.text') }}>{(items) => <Rows items={items} />}</ListPages>}
     </QueryResult>
   );
 }
 
-function Rows({ items }: { readonly items: Lines['items'] }) {
+function Rows({ items }: { readonly items: readonly Lines['items'][number][] }) {
   const t = useTranslations('finance');
   const kinds = useTranslations('finance.movements.kinds');
   const { number, moment } = useFigures();
