@@ -32,7 +32,10 @@ export const tieLine = z.object({
   subjectId: name,
   /** Earliest time on either side, milliseconds since the epoch. */
   at: z.int(),
-  /** One entry per currency, of what the customer paid in; none where that side does not know it. */
+  /**
+   * One entry per currency, of what the customer paid in; none where that side does not know it. What came to 0 in every
+   * currency has entries of 0.
+   */
   kinora: z.array(amount), atGateway: z.array(amount),
   /** Kinora's invoice: its id, printed number, and the gateway's id; null where it is unknown. */
   invoice: z.object({ invoiceId: z.string(), number: z.string(), gatewayInvoiceId: z.string() }).nullable(),
