@@ -65,11 +65,12 @@ export type Contradiction = z.infer<typeof contradiction>;
 
 /**
  * `finance.tieOut`: balances by gateway and currency, and what is not matched in the range of days (both inclusive,
- * UTC), oldest first. `lines` has the first of the `unmatched` only; `overdue` counts those older than `graceDays`.
+ * UTC), oldest first. `lines` has the first of the `unmatched` only, `contradictions` the first of the `contradicted`;
+ * `overdue` counts the unmatched older than `graceDays`.
  */
 export const tieOutView = z.object({
   from: day, to: day, graceDays: z.int(), reads: z.array(gatewayRead), balances: z.array(gatewayBalance),
-  matched: z.int(), unmatched: z.int(), overdue: z.int(), lines: z.array(tieLine), contradictions: z.array(contradiction),
+  matched: z.int(), unmatched: z.int(), overdue: z.int(), lines: z.array(tieLine), contradicted: z.int(), contradictions: z.array(contradiction),
   /** Every gateway, whatever the filter. */
   gateways: z.array(name),
 });
