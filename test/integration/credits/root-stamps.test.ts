@@ -107,9 +107,9 @@ describe('time stamps of roots', () => {
     await sign('2026-11-20');
     await stamps.stampDue();
     await sign('2026-11-21', '2026-11-22');
-    const asked = httpAuthority(url, TIMEOUT_MS);
-    const ask = async (request: Uint8Array): Promise<Uint8Array> => {
-      const answer = await asked(request);
+    const request = httpAuthority(url, TIMEOUT_MS);
+    const ask = async (bytes: Uint8Array): Promise<Uint8Array> => {
+      const answer = await request(bytes);
       authority.fault = 'unavailable';
       return answer;
     };
