@@ -26,6 +26,12 @@ export const server = (schemes: RegExp, example: string) => z.string().refine((t
   return scheme !== undefined && schemes.test(scheme);
 }, `expected an address such as ${example}`);
 
+/** An http or https address that is shown in messages, so it may contain no credentials. No message repeats it. */
+export const openAddress = z.url({ protocol: /^https?$/ }).refine((url) => {
+  const parsed = URL.parse(url);
+  return parsed !== null && parsed.username === '' && parsed.password === '';
+}, 'expected an address without a user name and a password');
+
 /** Origins, separated by commas. */
 export const apiOrigins = z
   .string()

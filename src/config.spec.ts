@@ -9,6 +9,7 @@ describe('the configuration', () => {
     });
     expect(readConfig({ ROOTS_TIMESTAMP_URL: 'https://tsa.example/tsr', ROOTS_TIMESTAMP_CA: '/etc/tsa.pem' }).roots).toEqual({ mailTo: [], stamps: { url: 'https://tsa.example/tsr', caFile: '/etc/tsa.pem' } });
     expect(() => readConfig({ ROOTS_TIMESTAMP_CA: '/etc/tsa.pem' })).toThrow('ROOTS_TIMESTAMP_URL: is missing, though ROOTS_TIMESTAMP_CA is set');
+    expect(() => readConfig({ ROOTS_TIMESTAMP_URL: 'https://kinora:secret@tsa.example/tsr' })).toThrow(/^ROOTS_TIMESTAMP_URL: expected an address without a user name and a password$/);
     expect(() => readConfig({ ROOTS_S3_BUCKET: 'roots' })).toThrow('ROOTS_S3_REGION: is missing, though ROOTS_S3_BUCKET is set');
     expect(() => readConfig({ ROOTS_MAIL_TO: 'finance' })).toThrow(/^ROOTS_MAIL_TO/);
   });

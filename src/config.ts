@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, apiOrigins, bucket, cap, federated, hosts, origin, prefixes, proxies, server } from './config-values.js';
+import { addresses, apiOrigins, bucket, cap, federated, hosts, openAddress, origin, prefixes, proxies, server } from './config-values.js';
 import type { GatewaySettings } from './billing/gateways/settings.shared.js';
 import { APPROVAL_ABOVE } from './credits/adjustments/adjustment.shared.js';
 import { VIDEO_TEMPLATES, type VideoTemplate } from './engine/options.shared.js';
@@ -141,7 +141,7 @@ const environment = z.object({
   ROOTS_S3_LOCK_DAYS: z.coerce.number().int().min(0).max(36_500).default(3_650),
   ROOTS_MAIL_TO: addresses.default([]),
   /** Address of a time-stamp authority (RFC 3161) for roots, and a PEM file with the certificates that its own leads to. */
-  ROOTS_TIMESTAMP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ROOTS_TIMESTAMP_URL: openAddress.optional(),
   ROOTS_TIMESTAMP_CA: z.string().min(1).optional(),
   SMTP_URL: server(/^smtps?$/, 'smtp://user:password@mail.example:587').optional(),
   /** Where the role `web` without `api` sends calls on to; several by commas. */

@@ -71,7 +71,7 @@ describeUnless(stripeMockMissing(), 'the balance at Stripe', () => {
     ['a payment of another seller', { id: 'txn_1', category: 'charge', amount: 800, source: charge('pi_3', 800) }, { kind: 'other', subjectId: null }],
     ['a payment in another currency', { id: 'txn_1', category: 'charge', amount: 93, currency: 'usd', rate: 0.0067, source: charge('pi_2', 13_800, 'jpy') }, { kind: 'payment', amount: 93, currency: 'usd', original: { amount: 13_800, currency: 'jpy' } }],
     ['a payment that failed later', { id: 'txn_1', category: 'charge_failure', amount: -800, source: charge('pi_2', 800) }, { kind: 'payment', amount: -800, subjectId: 'pi_2' }],
-    ['a refund', { id: 'txn_1', category: 'refund', amount: -500, rate: 1.1, source: refundObject('re_1', 450, 'pi_1', AT) }, { kind: 'refund', amount: -500, subjectId: 're_1', original: { amount: -450, currency: 'usd' } }],
+    ['a refund', { id: 'txn_1', category: 'refund', amount: -500, currency: 'eur', rate: 1.1, source: refundObject('re_1', 450, 'pi_1', AT) }, { kind: 'refund', amount: -500, currency: 'eur', subjectId: 're_1', original: { amount: -450, currency: 'usd' } }],
     ['a refund that failed', { id: 'txn_1', category: 'refund_failure', amount: 500, source: refundObject('re_1', 500, 'pi_1', AT) }, { kind: 'refund', amount: 500, subjectId: 're_1' }],
     ['a dispute', { id: 'txn_1', category: 'dispute', amount: -1_500, fee: 1_500, source: disputeObject('dp_1', 1_500, 'pi_1', AT, 'needs_response') }, { kind: 'dispute', amount: -1_500, fee: 1_500, subjectId: 'dp_1' }],
     ['a won dispute', { id: 'txn_1', category: 'dispute_reversal', amount: 1_500, source: disputeObject('dp_1', 1_500, 'pi_1', AT, 'won') }, { kind: 'dispute-won', amount: 1_500, subjectId: 'dp_1' }],

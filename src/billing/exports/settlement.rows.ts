@@ -23,7 +23,8 @@ export async function* tieOutRows(parts: SettlementParts, { from = -Infinity, to
     const { at, gateway, kind, subjectId, outcome, kinora, atGateway, invoice, transactionIds } = line;
     if (at < from || at >= to) continue;
     for (const currency of new Set([...kinora, ...atGateway].map((one) => one.currency))) {
-      const amountIn = (sums: typeof kinora): number | null => sums.find((one) => one.currency === currency)?.amount ?? null;
+      // What came to 0 at the gateway, such as a charge and its failure, is nothing for Kinora too.
+      const amountIn = (sums: typeof kinora): number | null => sums.find((one) => one.currency === currency)?.amount ?? (outcome === 'matched' ? 0 : null);
       yield {
         at: new Date(at), gateway, kind, subjectId, outcome, kinoraAmount: amountIn(kinora), gatewayAmount: amountIn(atGateway), currency, exponent: exponentOf(currency),
         ageDays: ageOf(line, now), invoiceId: invoice?.invoiceId ?? null, invoiceNumber: invoice?.number ?? null, transactionIds: transactionIds.join(' ') || null,

@@ -160,7 +160,7 @@ export const TIE_OUT = table('tie-out', 'one payment, refund or dispute in one c
   ['kind', 'text', '', '`payment`, `refund`, `dispute` or `dispute-won`'],
   ['subjectId', 'text', '', 'the gateway’s id of the invoice, refund or dispute'],
   ['outcome', 'text', '', '`matched`, `differs`, `gateway-only` or `kinora-only`, for all currencies of the subject'],
-  ['kinoraAmount', 'integer', 'minor units', 'as Kinora’s events state it; negative when money went back; empty if they do not'],
+  ['kinoraAmount', 'integer', 'minor units', 'as Kinora’s events state it; negative when money went back; 0 if the gateway has undone it; empty if they do not state it'],
   ['gatewayAmount', 'integer', 'minor units', 'as the gateway’s transactions state it, in the currency that the customer paid in; empty if they do not'],
   ...CURRENCY,
   ['ageDays', 'integer', '', 'whole days from the time to the export'],

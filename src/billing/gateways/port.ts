@@ -120,7 +120,7 @@ export interface PaymentGateway {
    * only `payoutId` may become known in between. Money of other sellers on the same balance is `other`, without a
    * subject. Reading changes nothing and can be repeated.
    * @param since milliseconds since the epoch, inclusive. Older transactions may appear too
-   * @param after from the previous page
+   * @param after from the previous page; throws for a page that the gateway did not name
    */
   transactions(since: Millis, after?: string): Promise<TransactionPage>;
   /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fakeGateway, type FakeGateway } from '../../../test/support/servers/fake-gateway.js';
 import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
 import { BillingGateways } from '../gateways/registry.js';
 import { BalanceSums } from './balances.js';
 import { TransactionSync } from './sync.js';
@@ -27,7 +28,7 @@ async function opened(gateway: FakeGateway) {
     for await (const { transactionId, contradiction } of transactions.all()) found.push(`${transactionId}${contradiction === null ? '' : ' contradicted'}`);
     return found;
   };
-  return { starts, clock, transactions, stored, sync: new TransactionSync({ gateways, transactions, clock, log: { warn: () => undefined } }) };
+  return { starts, gateways, clock, transactions, stored, sync: new TransactionSync({ gateways, transactions, clock, log: { warn: () => undefined } }) };
 }
 
 describe('reading transactions', () => {
@@ -51,6 +52,40 @@ describe('reading transactions', () => {
     } });
     expect(await sync.read()).toEqual(['fake']);
     expect([await stored(), await transactions.reads()]).toEqual([['txn_1'], []]);
+  });
+
+  it('goes on at the page where one broke off, also in another process, and then reads what is new', async () => {
+    const gateway = fakeGateway();
+    let isAway = true;
+    const calls: (readonly [number, string | undefined])[] = [];
+    const { clock, gateways, stored, sync, transactions } = await opened({ ...gateway, transactions: async (since, after) => {
+      calls.push([since, after]);
+      if (after === undefined) return { transactions: [transaction()], ...(since === 0 ? { next: 'second' } : {}) };
+      if (after === 'second') return { transactions: [transaction({ transactionId: 'txn_2' })], next: 'third' };
+      if (isAway) throw new StoreUnavailable('stripe', 'unreachable', 'gone');
+      return { transactions: [transaction({ transactionId: 'txn_3' })] };
+    } });
+    expect(await sync.read()).toEqual(['fake']);
+    expect([await stored(), await transactions.reads()]).toEqual([['txn_1', 'txn_2'], []]);
+    [isAway, clock.at] = [false, NOW + DAY];
+    calls.length = 0;
+    expect(await new TransactionSync({ gateways, transactions, clock, log: { warn: () => undefined } }).read()).toEqual([]);
+    expect(calls).toEqual([[0, 'third'], [NOW - 7 * DAY, undefined]]);
+    expect([await stored(), await transactions.reads(), await transactions.openRead('fake')]).toEqual([['txn_1', 'txn_2', 'txn_3'], [{ gateway: 'fake', at: NOW + DAY }], undefined]);
+  });
+
+  it('begins anew when the page where one broke off is unknown by now', async () => {
+    const gateway = fakeGateway();
+    let isFirst = true;
+    const { stored, sync } = await opened({ ...gateway, transactions: async (_since, after) => {
+      if (after !== undefined) throw new StoreUnavailable('stripe', isFirst ? 'unreachable' : 'failed', 'gone');
+      return { transactions: [transaction()], ...(isFirst ? { next: 'second' } : {}) };
+    } });
+    expect(await sync.read()).toEqual(['fake']);
+    isFirst = false;
+    expect(await sync.read()).toEqual(['fake']);
+    expect(await sync.read()).toEqual([]);
+    expect(await stored()).toEqual(['txn_1']);
   });
 
   it('never overwrites what a later reading contradicts', async () => {

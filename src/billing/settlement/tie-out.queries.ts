@@ -15,7 +15,7 @@ import { GRACE_DAYS, type TieOutView } from './tie-out.shared.js';
 import { Transactions } from './transactions.js';
 
 const DAY_MS = 86_400_000;
-/** Unmatched lines that a page shows. */
+/** Unmatched lines, and contradictions, that a page shows. */
 const MAX_LINES = 200;
 
 /** The tie-out of some days, both inclusive, UTC. Same refusals as `GetRevenue`. */
@@ -46,13 +46,15 @@ export class GetTieOutHandler implements IQueryHandler<GetTieOut> {
     const reads = await this.transactions.reads();
     const readAt = new Map(reads.map((read) => [read.gateway, read.at]));
     const isOfGateway = (one: { readonly gateway: string }): boolean => gateway === undefined || one.gateway === gateway;
-    const shown = lines.filter((line) => isOfGateway(line) && line.at >= start && line.at < end);
+    const isShown = (one: { readonly gateway: string; readonly at: number }): boolean => isOfGateway(one) && one.at >= start && one.at < end;
+    const shown = lines.filter(isShown);
+    const contradicted = contradictions.filter(isShown);
     const unmatched = shown.filter(({ outcome }) => outcome !== 'matched');
     const now = this.clock.now();
     const balances = sums.all();
     return ok({
       from, to, graceDays: GRACE_DAYS, matched: shown.length - unmatched.length, unmatched: unmatched.length, overdue: unmatched.filter((line) => isOverdue(line, readAt, now)).length,
-      lines: unmatched.slice(0, MAX_LINES), contradictions: contradictions.filter(isOfGateway), balances: balances.filter(isOfGateway),
+      lines: unmatched.slice(0, MAX_LINES), contradicted: contradicted.length, contradictions: contradicted.slice(0, MAX_LINES), balances: balances.filter(isOfGateway),
       reads: [...new Set([...this.gateways.names, ...readAt.keys()])].map((name) => ({ gateway: name, at: readAt.get(name) ?? null })),
       gateways: [...new Set([...this.gateways.names, ...balances.map((one) => one.gateway), ...lines.map((one) => one.gateway)])].sort(),
     });

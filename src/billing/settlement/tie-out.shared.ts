@@ -32,7 +32,10 @@ export const tieLine = z.object({
   subjectId: name,
   /** Earliest time on either side, milliseconds since the epoch. */
   at: z.int(),
-  /** One entry per currency, of what the customer paid in; none where that side does not know it. */
+  /**
+   * One entry per currency, of what the customer paid in; none where that side does not know it. What came to 0 in every
+   * currency has entries of 0.
+   */
   kinora: z.array(amount), atGateway: z.array(amount),
   /** Kinora's invoice: its id, printed number, and the gateway's id; null where it is unknown. */
   invoice: z.object({ invoiceId: z.string(), number: z.string(), gatewayInvoiceId: z.string() }).nullable(),
@@ -62,11 +65,12 @@ export type Contradiction = z.infer<typeof contradiction>;
 
 /**
  * `finance.tieOut`: balances by gateway and currency, and what is not matched in the range of days (both inclusive,
- * UTC), oldest first. `lines` has the first of the `unmatched` only; `overdue` counts those older than `graceDays`.
+ * UTC), oldest first. `lines` has the first of the `unmatched` only, `contradictions` the first of the `contradicted`;
+ * `overdue` counts the unmatched older than `graceDays`.
  */
 export const tieOutView = z.object({
   from: day, to: day, graceDays: z.int(), reads: z.array(gatewayRead), balances: z.array(gatewayBalance),
-  matched: z.int(), unmatched: z.int(), overdue: z.int(), lines: z.array(tieLine), contradictions: z.array(contradiction),
+  matched: z.int(), unmatched: z.int(), overdue: z.int(), lines: z.array(tieLine), contradicted: z.int(), contradictions: z.array(contradiction),
   /** Every gateway, whatever the filter. */
   gateways: z.array(name),
 });

@@ -68,10 +68,11 @@ function lineOf({ items, transactions }: Sides): TieLine {
   const of = item ?? (transaction === undefined ? undefined : { ...transaction, subjectId: subjectOf(transaction) });
   if (of === undefined) throw new Error('a line has at least one side');
   const kinora = sumsOf(items);
-  const atGateway = sumsOf(transactions.map(({ original, amount, currency }) => original ?? { amount, currency }));
+  const moved = transactions.map(({ original, amount, currency }) => original ?? { amount, currency });
+  const atGateway = sumsOf(moved);
   return {
     outcome: outcomeOf(kinora, transactions.length === 0 ? undefined : atGateway, items.length > 0), kind: of.kind, gateway: of.gateway, subjectId: of.subjectId,
-    at: Math.min(...items.map(({ at }) => at), ...transactions.map(({ at }) => at)), kinora, atGateway, invoice: item?.invoice ?? null, transactionIds: transactions.map(({ transactionId }) => transactionId).sort(),
+    at: Math.min(...items.map(({ at }) => at), ...transactions.map(({ at }) => at)), kinora, atGateway: atGateway.length > 0 ? atGateway : zerosOf(moved), invoice: item?.invoice ?? null, transactionIds: transactions.map(({ transactionId }) => transactionId).sort(),
   };
 }
 
@@ -91,6 +92,9 @@ function sumsOf(amounts: readonly { readonly amount: number; readonly currency: 
   for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount);
   return [...sums].filter(([, amount]) => amount !== 0).map(([currency, amount]) => ({ amount, currency })).sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
+
+/** What came to 0 in every currency. */
+const zerosOf = (amounts: readonly { readonly currency: string }[]): Sums => [...new Set(amounts.map(({ currency }) => currency))].sort().map((currency) => ({ amount: 0, currency }));
 
 /** Whole days since a line's time. */
 export const ageOf = ({ at }: Pick<TieLine, 'at'>, now: Millis): number => Math.max(0, Math.floor((now - at) / DAY_MS));

@@ -4,7 +4,7 @@ import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { pages } from '../../platform/documents/pages.js';
 import type { Collection, DocumentStore } from '../../platform/documents/port.js';
-import { upsert } from '../../platform/documents/update.js';
+import { remove, upsert } from '../../platform/documents/update.js';
 import { gatewayTransaction, type GatewayTransaction } from './transaction.shared.js';
 
 const PAGE = 500;
@@ -12,6 +12,7 @@ const PAGE = 500;
 /** Not derived from the log: the gateways are an external source. */
 const TRANSACTIONS = { name: 'billing_gateway_transactions_v1', indexes: [['at'], ['gateway', 'at']] } as const;
 const READS = { name: 'billing_gateway_reads_v1', indexes: [] } as const;
+const OPEN_READS = { name: 'billing_gateway_open_reads_v1', indexes: [] } as const;
 
 /** A transaction as it was first read. `contradiction` is the last reading, if it says something else. */
 const storedTransaction = z.strictObject({ ...gatewayTransaction.shape, contradiction: gatewayTransaction.nullable() });
@@ -20,6 +21,13 @@ export type StoredTransaction = z.infer<typeof storedTransaction>;
 /** The last complete reading of a gateway: when it began. */
 const completeRead = z.strictObject({ gateway: z.string(), at: z.int() });
 export type CompleteRead = z.infer<typeof completeRead>;
+
+/**
+ * How far a reading came that is not complete: its first time, when it began, and its next page. It is removed when the
+ * reading is complete.
+ */
+const openRead = z.strictObject({ gateway: z.string(), since: z.int(), at: z.int(), next: z.string() });
+export type OpenRead = z.infer<typeof openRead>;
 
 /** Selects stored transactions: `from` inclusive, `to` exclusive; milliseconds since the epoch. */
 export interface TransactionRange {
@@ -47,11 +55,15 @@ export class Transactions {
   private constructor(
     private readonly documents: Collection<StoredTransaction>,
     private readonly completed: Collection<CompleteRead>,
+    private readonly open: Collection<OpenRead>,
   ) {}
 
   /** @throws StoreUnavailable */
   static async open(documents: Pick<DocumentStore, 'collection'>): Promise<Transactions> {
-    return new Transactions(await documents.collection(TRANSACTIONS, (stored) => storedTransaction.parse(stored)), await documents.collection(READS, (stored) => completeRead.parse(stored)));
+    return new Transactions(
+      await documents.collection(TRANSACTIONS, (stored) => storedTransaction.parse(stored)), await documents.collection(READS, (stored) => completeRead.parse(stored)),
+      await documents.collection(OPEN_READS, (stored) => openRead.parse(stored)),
+    );
   }
 
   /**
@@ -83,6 +95,21 @@ export class Transactions {
     const found: CompleteRead[] = [];
     for await (const { document } of pages(this.completed, { limit: PAGE })) found.push(document);
     return found;
+  }
+
+  /** The reading of a gateway that broke off. @throws StoreUnavailable */
+  async openRead(gateway: string): Promise<OpenRead | undefined> {
+    return (await this.open.get(gateway))?.document;
+  }
+
+  /** Records where a reading goes on. @throws StoreUnavailable */
+  async goOnAt(read: OpenRead): Promise<void> {
+    await upsert(this.open, read.gateway, () => ({ document: read }));
+  }
+
+  /** Lets the next reading begin anew. @throws StoreUnavailable */
+  async beginAnew(gateway: string): Promise<void> {
+    await remove(this.open, gateway);
   }
 
   /** Records a complete reading; an older one changes nothing. @throws StoreUnavailable */

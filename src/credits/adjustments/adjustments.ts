@@ -84,7 +84,8 @@ export class Adjustments {
   /**
    * Requests an adjustment, and applies it unless it needs a second person. IDEMPOTENCY_MISMATCH {id} for a request id
    * that is used by another request; VALID_TIME_OUTSIDE {from} for a valid time before the day of the account's
-   * first event, or in the future.
+   * first event, or in the future. The day of the request counts: an account without events begins on it, also if the
+   * adjustment is applied later.
    * @throws StoreUnavailable
    */
   async request({ requestId, adjustmentId = requestId, validAt = null, ...wanted }: WantedByOperator): Answer {
@@ -95,7 +96,7 @@ export class Adjustments {
   private async checkValidTime(account: AccountKey, validAt: Millis | null): Promise<Result<undefined, ProductError>> {
     if (validAt === null) return ok(undefined);
     const now = this.parts.clock.now();
-    // A new account has its first event now.
+    // A new account begins with the request. A later approval does not judge it again (adr/0082).
     const since = dayOf((await this.parts.since(account)) ?? now);
     const isInside = dayOf(validAt) >= since && validAt <= now;
     return isInside ? ok(undefined) : err(productError('VALID_TIME_OUTSIDE', { from: since }));

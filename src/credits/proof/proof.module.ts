@@ -20,6 +20,7 @@ import { COPIES, newestInEach, openCopies, type RootsCopy } from './deliver/copi
 import { RootDeliveries } from './deliver/deliveries.js';
 import type { RootsSettings } from './deliver/settings.shared.js';
 import { openStamps } from './stamp/open.js';
+import { stampAndDeliver } from './stamp/stamp-and-deliver.js';
 import { RootStamps } from './stamp/stamps.js';
 import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
 import { CoveredStreams } from './ledger-streams.js';
@@ -184,11 +185,9 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
   private async stampDue(now: Millis): Promise<void> {
     if (now < this.stampAgainAt) return;
     try {
-      const days = await this.stamps.stampDue();
+      const days = await stampAndDeliver(this.stamps, this.deliveries);
       this.unstamped = undefined;
-      if (days.length === 0) return;
-      await this.deliveries.requestAll();
-      this.log.info({ days }, 'time-stamped ledger roots');
+      if (days.length > 0) this.log.info({ days }, 'time-stamped ledger roots');
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       this.unstamped = error.message;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { UserId } from '../../kernel/ids.js';
 import type { SessionId } from '../../platform/http/security/session-user.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
@@ -58,14 +58,15 @@ async function world() {
   const identities = new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored)));
   const addresses = new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, identities, systemRandom, () => undefined);
   const exports = new Exports({ documents: kept.exports, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs() });
-  const leaving = new Leaving({ users, sessions, addresses, identities, exports, roles: { recordRole: async () => undefined } });
+  const ended: string[] = [];
+  const leaving = new Leaving({ users, sessions, addresses, identities, exports, roles: { recordRole: async (change, { role }) => void ended.push(`${change} ${role}`) } });
   const mail = createMemoryMail();
   const housekeeping = new Housekeeping({ sessions, grants, signUpGrants, knownOrigins: places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs: 180 * 24 * HOUR });
   const left = async (): Promise<Record<string, number>> => {
     const counts = await Promise.all(Object.entries(kept).map(async ([name, collection]) => [name, await collection.count()] as const));
     return { ...Object.fromEntries(counts), letters: (await mail.outbox.list(10)).items.length };
   };
-  return { documents, clock, users, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
+  return { documents, clock, users, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving, ended, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
 }
 
 it('what has ended is deleted, what has not is kept', async () => {
@@ -131,6 +132,20 @@ it('visitors by whom nobody has come for half a year are deleted; whoever is her
   pass(181 * 24 * HOUR);
   await housekeeping.sweep();
   expect(await gone()).toEqual(['left', 'back', 'here']);
+});
+
+it('the end of a role is recorded once, although the purge fails at first', async () => {
+  const { clock, users, exports, leaving, ended } = await world();
+  const visitor = await users.visitor({ deviceId: 'device', ip: '203.0.113.9', at: clock.now() });
+  const id = visitor === 'claimed' ? userId : visitor.user.id;
+  await users.change(id, (stored) => ({ document: { ...stored, email: 'ada@example.org', roles: ['finance'], deletedAt: clock.now() } }));
+  const forget = jest.spyOn(exports, 'forget').mockRejectedValue(new Error('no storage'));
+  const after = clock.now() + 40 * 24 * HOUR;
+  for (const hour of [1, 2, 3]) await expect(leaving.purge(after + hour * HOUR)).rejects.toThrow('no storage');
+  expect(ended).toEqual([]);
+  forget.mockRestore();
+  await leaving.purge(after + 4 * HOUR);
+  expect([ended, (await users.find(id))?.roles]).toEqual([['revoked finance'], []]);
 });
 
 describe('a visitor', () => {

@@ -162,13 +162,14 @@ export class Leaving {
 
   private async purgeOne(user: UserDocument, at: Millis): Promise<void> {
     const { users, sessions, addresses, identities, exports, roles } = this.deps;
-    // Recorded before they end, as every change of roles. An interrupted purge may record it again.
-    for (const role of user.roles) await roles.recordRole('revoked', { role, userId: user.id, what: ACCOUNT_DELETED, who: user.id });
     if (user.email !== undefined) await addresses.release(emailKey(user.email), user.id);
     await identities.forget(user.id);
     await exports.forget(user.id);
     await sessions.end(user.id, Number.MAX_SAFE_INTEGER);
     for (const visitor of await users.mergedInto(user.id)) await users.change(visitor.id, (stored) => ({ document: remains(stored, at), outbox: [userPurged({ userId: stored.id })] }));
+    // Recorded before they end, as every change of roles, but last, so that a purge that fails earlier does not record it
+    // at each attempt. One interrupted here may record it again.
+    for (const role of user.roles) await roles.recordRole('revoked', { role, userId: user.id, what: ACCOUNT_DELETED, who: user.id });
     await users.change(user.id, (stored) => (stored.deletedAt === undefined ? 'unchanged' : { document: remains(stored, at), outbox: [userPurged({ userId: stored.id, ...(stored.email === undefined ? {} : { emailKey: emailKey(stored.email) }) })] }));
     sessions.forget(user.id);
   }

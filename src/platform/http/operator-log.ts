@@ -31,13 +31,21 @@ export interface OperatorCommandLog {
   recordCommand(command: OperatorCommand): Promise<void>;
 }
 
-/** What finance searches for. It may be typed text, such as a name, so it is kept only if it looks like an id. */
+/** What finance searches for. It may be typed text, such as a name, so it is kept only in the form of an id. */
 const SEARCHED = 'of';
 /** `month` is that of a call about closed months. */
 const NAME = /^(id|of|month|[a-z][A-Za-z]*Id)$/;
 /** Excludes addresses and text: no space and no at-sign. */
 const ID = /^[\w.:-]{1,200}$/;
-const DIGIT = /\d/;
+/**
+ * Forms of ids that nobody has as a name: with a UUID in them, a printed invoice number, or an id of a payment gateway,
+ * alone or in that of a grant (`plan.stripe.in_1.0`). A digit is not enough: user names and telephone numbers have some.
+ */
+const ID_FORMS = [
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i,
+  /^KIN(?:-[0-9A-Z]{4}){3}$/i,
+  /^(?:(?:plan|pack)\.[a-z-]+\.)?(?:ch|cus|dp|du|in|pi|po|py|re|sub|txn)_[\w.-]*\d[\w.-]*$/,
+];
 const MAX_SUBJECTS = 8;
 const DEPTH = 2;
 
@@ -45,7 +53,7 @@ const DEPTH = 2;
 export function subjectsOf(input: unknown, depth = DEPTH): Readonly<Record<string, string>> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return {};
   const found = Object.entries(input).flatMap(([name, value]: [string, unknown]): [string, string][] => {
-    if (typeof value === 'string') return NAME.test(name) && ID.test(value) && (name !== SEARCHED || DIGIT.test(value)) ? [[name, value]] : [];
+    if (typeof value === 'string') return NAME.test(name) && ID.test(value) && (name !== SEARCHED || ID_FORMS.some((form) => form.test(value))) ? [[name, value]] : [];
     return depth === 0 ? [] : Object.entries(subjectsOf(value, depth - 1)).map(([inner, id]) => [`${name}.${inner}`, id]);
   });
   return Object.fromEntries(found.slice(0, MAX_SUBJECTS));

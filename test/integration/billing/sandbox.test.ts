@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { billingCli } from '../../../src/billing/finance/cli.js';
 import { GetGatewayTransactions } from '../../../src/billing/settlement/settlement.queries.js';
+import { Transactions } from '../../../src/billing/settlement/transactions.js';
 import { FinanceExports } from '../../../src/credits/index.js';
 import { runCli, type CliTools } from '../../../src/platform/cli.js';
 import type { DocumentStore } from '../../../src/platform/documents/port.js';
@@ -206,7 +207,7 @@ describe('what is bought at the sandbox', () => {
     expect(await finance.readTransactions()).toEqual({ failed: [] });
     const today = new Date(app.nest.get(SandboxTime).clock.now()).toISOString().slice(0, 10);
     const view = await finance.tieOut({ from: '2020-01-01', to: today });
-    expect(view).toMatchObject({ unmatched: 0, overdue: 0, lines: [], contradictions: [], gateways: ['sandbox'], reads: [{ gateway: 'sandbox', at: expect.any(Number) }] });
+    expect(view).toMatchObject({ unmatched: 0, overdue: 0, lines: [], contradicted: 0, contradictions: [], gateways: ['sandbox'], reads: [{ gateway: 'sandbox', at: expect.any(Number) }] });
     expect(view.matched).toBeGreaterThan(10);
     const [usd] = view.balances;
     expect(usd).toMatchObject({ gateway: 'sandbox', currency: 'usd', opening: 0 });
@@ -227,5 +228,14 @@ describe('what is bought at the sandbox', () => {
       return count;
     };
     expect([await rows('gateway-transactions'), await rows('tie-out')]).toEqual([days.length, view.matched]);
+    // What a later reading states differently is shown among its own days alone.
+    const [first] = days;
+    if (first === undefined) throw new Error('nothing was paid');
+    await app.nest.get(Transactions).keep([{ ...first, amount: first.amount + 1 }]);
+    const shown = async (from: string, to: string): Promise<readonly (number | string | undefined)[]> => {
+      const { contradicted, contradictions } = await finance.tieOut({ from, to });
+      return [contradicted, ...contradictions.map(({ transactionId }) => transactionId)];
+    };
+    expect([await shown('2020-01-01', today), await shown('2020-01-01', '2020-01-31')]).toEqual([[1, first.transactionId], [0]]);
   });
 });

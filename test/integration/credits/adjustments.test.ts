@@ -155,6 +155,14 @@ describe('adjustments', () => {
       expect(await adjusted()).toEqual([]);
       expect(await callsOf('fay').adjust(wanted({ validAt: dayOf(START) }))).toMatchObject({ state: 'applied' });
     });
+
+    it('of a new account are judged on the day of the request, also if they are approved later', async () => {
+      credits.now = START + DAY;
+      const { requestId } = await callsOf('fay').adjust(wanted({ userId: 'new', amount: 1_001, validAt: dayOf(START + DAY) }));
+      credits.now = START + 3 * DAY;
+      expect(await callsOf('gil').approveAdjustment({ requestId })).toMatchObject({ state: 'applied', validAt: START + DAY });
+      expect(await differences()).toEqual([]);
+    });
   });
 
   it('that are rejected change nothing', async () => {

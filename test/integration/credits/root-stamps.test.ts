@@ -9,12 +9,14 @@ import { rootBody, rootFile } from '../../../src/credits/proof/root.shared.js';
 import { RootStore } from '../../../src/credits/proof/root-store.js';
 import { bodyHash, signingKey } from '../../../src/credits/proof/signing-key.js';
 import { httpAuthority } from '../../../src/credits/proof/stamp/authority.js';
+import { stampAndDeliver } from '../../../src/credits/proof/stamp/stamp-and-deliver.js';
 import { certificatesIn, RootStamps } from '../../../src/credits/proof/stamp/stamps.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../../src/platform/documents/port.js';
 import { createMemoryMail } from '../../../src/platform/mail/memory.js';
 import { systemRandom } from '../../../src/platform/random.js';
 import { createWriteOnceFolder } from '../../../src/platform/write-once/folder.js';
+import type { WriteOnce } from '../../../src/platform/write-once/port.js';
 import { StampAuthority, type Fault } from '../../support/stamp/authority.js';
 
 const key = signingKey('a secret of tests alone, and longer than needed');
@@ -51,6 +53,9 @@ describe('time stamps of roots', () => {
 
   const open = (timeoutMs = TIMEOUT_MS): Promise<RootStamps> =>
     RootStamps.open(documents, { store, ask: httpAuthority(url, timeoutMs), authorities: certificatesIn(authority.root, 'a test'), random: systemRandom, clock: { now: () => NOW } });
+
+  const deliveriesTo = (files: WriteOnce): Promise<RootDeliveries> =>
+    RootDeliveries.open(documents, { store, stamps, copies: [{ name: 'folder', place: 'f1', files }], mail: createMemoryMail(), mailTo: [], origin: undefined, log: { warn: () => undefined } });
 
   async function sign(...days: readonly string[]): Promise<void> {
     for (const day of days) {
@@ -98,11 +103,29 @@ describe('time stamps of roots', () => {
     expect([none.isConfigured, await none.stampDue()]).toEqual([false, []]);
   });
 
+  it('made before a failure are delivered without waiting for the rest', async () => {
+    await sign('2026-11-20');
+    await stamps.stampDue();
+    await sign('2026-11-21', '2026-11-22');
+    const request = httpAuthority(url, TIMEOUT_MS);
+    const ask = async (bytes: Uint8Array): Promise<Uint8Array> => {
+      const answer = await request(bytes);
+      authority.fault = 'unavailable';
+      return answer;
+    };
+    const failing = await RootStamps.open(documents, { store, ask, authorities: stamps.authorities, random: systemRandom, clock: { now: () => NOW } });
+    const files = createWriteOnceFolder({ folder, random: systemRandom });
+    const deliveries = await deliveriesTo(files);
+    await expect(stampAndDeliver(failing, deliveries)).rejects.toMatchObject({ store: 'time-stamp authority' });
+    for (const message of await documents.pendingMessages(100, 0)) await deliveries.consumer.handle(message);
+    expect((await files.names()).filter((name) => name.endsWith('.tsr'))).toEqual(['2026-11-20.tsr', '2026-11-21.tsr']);
+  });
+
   it('are delivered beside their roots, and verified there', async () => {
     await sign('2026-11-21', '2026-11-22');
     await stamps.stampDue();
     const files = createWriteOnceFolder({ folder, random: systemRandom });
-    const deliveries = await RootDeliveries.open(documents, { store, stamps, copies: [{ name: 'folder', place: 'f1', files }], mail: createMemoryMail(), mailTo: [], origin: undefined, log: { warn: () => undefined } });
+    const deliveries = await deliveriesTo(files);
     await deliveries.requestAll();
     for (const message of await documents.pendingMessages(100, 0)) await deliveries.consumer.handle(message);
     expect(await files.names()).toEqual(['2026-11-21.json', '2026-11-22.json', '2026-11-22.tsr', `key-${key.publicKey.kid}.json`]);

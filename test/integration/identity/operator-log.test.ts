@@ -175,7 +175,7 @@ describe('the chain of the log', () => {
 it('the ids of a call are kept, and no words and no addresses', () => {
   expect(subjectsOf({ id: 'a-1', userId: 'u.1', text: 'hello', email: 'ada@example.org', id2: 'x', deep: { taskId: 't', deeper: { holdId: 'h', deepest: { grantId: 'g' } } }, list: [{ id: 'l' }] }))
     .toEqual({ id: 'a-1', userId: 'u.1', 'deep.taskId': 't', 'deep.deeper.holdId': 'h' });
-  expect(subjectsOf({ of: 'user-1', body: { invoiceId: 'i-1' } })).toEqual({ of: 'user-1', 'body.invoiceId': 'i-1' });
+  expect(subjectsOf({ of: 'in_1', body: { invoiceId: 'i-1' } })).toEqual({ of: 'in_1', 'body.invoiceId': 'i-1' });
   expect(subjectsOf({ id: 'ada@example.org', userId: 'two words', of: 'ada@example.org' })).toEqual({});
   expect(subjectsOf({ of: 'Lovelace' })).toEqual({});
   expect(subjectsOf(null)).toEqual({});

@@ -2,7 +2,7 @@ import { Integer, ObjectIdentifier, OctetString, Sequence, UTCTime } from 'asn1j
 import { createHash, webcrypto } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import 'reflect-metadata';
-import { BasicConstraintsExtension, ExtendedKeyUsageExtension, KeyUsageFlags, KeyUsagesExtension, PemConverter, X509CertificateGenerator } from '@peculiar/x509';
+import { BasicConstraintsExtension, ExtendedKeyUsageExtension, KeyUsageFlags, KeyUsagesExtension, PemConverter, X509CertificateGenerator, type X509Certificate } from '@peculiar/x509';
 import { Attribute, Certificate, ContentInfo, CryptoEngine, EncapsulatedContentInfo, IssuerAndSerialNumber, MessageImprint, PKIStatusInfo, SignedAndUnsignedAttributes, SignedData, SignerInfo, TimeStampReq, TimeStampResp, TSTInfo } from 'pkijs';
 
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) } as const;
@@ -20,8 +20,12 @@ function contentOf(info: ArrayBuffer): EncapsulatedContentInfo {
   return content;
 }
 
-/** How an authority misbehaves. `unfit`: its certificate is for something else. */
-export type Fault = 'none' | 'wrong-nonce' | 'wrong-imprint' | 'rejection' | 'garbage' | 'hang' | 'huge' | 'unavailable' | 'forged-time' | 'old-time' | 'unfit';
+/**
+ * How an authority misbehaves. `unfit`: its certificate is for something else. `same-certificates`: eight more, of the
+ * root's name and key; `many-certificates`: twelve.
+ */
+export type Fault = 'none' | 'wrong-nonce' | 'wrong-imprint' | 'rejection' | 'garbage' | 'hang' | 'huge' | 'unavailable' | 'forged-time' | 'old-time' | 'unfit' | 'same-certificates' | 'many-certificates';
+const MORE_CERTIFICATES: Partial<Record<Fault, number>> = { 'same-certificates': 8, 'many-certificates': 12 };
 
 /** A time-stamp authority with a certification authority of its own. */
 export class StampAuthority {
@@ -34,7 +38,7 @@ export class StampAuthority {
     /** PEM of the certification authority. */
     readonly root: string,
     private readonly keys: webcrypto.CryptoKeyPair,
-    private readonly certificates: { readonly fit: Certificate; readonly unfit: Certificate },
+    private readonly certificates: { readonly fit: Certificate; readonly unfit: Certificate; readonly roots: readonly Certificate[] },
     private readonly now: () => number,
   ) {}
 
@@ -46,10 +50,13 @@ export class StampAuthority {
     const [rootKeys, keys] = [await webcrypto.subtle.generateKey(RSA, true, ['sign', 'verify']), await webcrypto.subtle.generateKey(RSA, true, ['sign', 'verify'])];
     const validity = { notBefore: new Date(madeAt - DAY_MS), notAfter: new Date(madeAt + 3_650 * DAY_MS), signingAlgorithm: RSA, signingKey: rootKeys.privateKey };
     const issuer = 'CN=Test time-stamp root';
-    const root = await X509CertificateGenerator.create({
-      ...validity, serialNumber: '01', subject: issuer, issuer, publicKey: rootKeys.publicKey,
+    const rootOf = (serialNumber: string): Promise<X509Certificate> => X509CertificateGenerator.create({
+      ...validity, serialNumber, subject: issuer, issuer, publicKey: rootKeys.publicKey,
       extensions: [new BasicConstraintsExtension(true, 0, true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true)],
     });
+    const root = await rootOf('01');
+    const roots: Certificate[] = [];
+    for (let number = 10; number < 22; number += 1) roots.push(Certificate.fromBER((await rootOf(String(number))).rawData));
     const issued = async (serialNumber: string, usage: ExtendedKeyUsageExtension): Promise<Certificate> => {
       const made = await X509CertificateGenerator.create({
         ...validity, serialNumber, subject: 'CN=Test time-stamp authority', issuer, publicKey: keys.publicKey,
@@ -59,7 +66,7 @@ export class StampAuthority {
     };
     const fit = await issued('02', new ExtendedKeyUsageExtension([TIME_STAMPING], true));
     const unfit = await issued('03', new ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.4'], true));
-    return new StampAuthority(PemConverter.encode(root.rawData, 'CERTIFICATE'), keys, { fit, unfit }, now);
+    return new StampAuthority(PemConverter.encode(root.rawData, 'CERTIFICATE'), keys, { fit, unfit, roots }, now);
   }
 
   /** Answers a request in DER, with the fault that is set. */
@@ -100,7 +107,7 @@ export class StampAuthority {
       }),
     });
     const signed = new SignedData({
-      version: 3, encapContentInfo: contentOf(content), signerInfos: [signer], certificates: [certificate],
+      version: 3, encapContentInfo: contentOf(content), signerInfos: [signer], certificates: [certificate, ...this.certificates.roots.slice(0, MORE_CERTIFICATES[this.fault] ?? 0)],
     });
     await signed.sign(this.keys.privateKey, 0, 'SHA-256', undefined, crypto);
     return signed;

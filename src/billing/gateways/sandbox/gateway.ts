@@ -3,11 +3,12 @@ import { productError, type ProductError } from '../../../kernel/errors.shared.j
 import { derivedId } from '../../../kernel/ids.js';
 import { money, type Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
+import { StoreUnavailable } from '../../../platform/unavailable.js';
 import { priceShown } from '../../plans/price.shared.js';
 import { findProduct } from '../../plans/products.seed.shared.js';
 import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStatus, PaymentGateway, GatewayEvent, TransactionPage } from '../port.js';
 import { checkSignature } from '../signature.js';
-import { balanceEntries, compareTransactions, type CurrencyMovement } from './balance/balance.js';
+import { balanceEntries, type CurrencyMovement } from './balance/balance.js';
 import { checkoutIdOf, portalIdOf, SANDBOX_PATH, saleOfCheckout } from './links.js';
 import { methodShown } from './methods.js';
 import { nextChargeOf, quoteChange, type SandboxRefusal, type SandboxSubscription } from './model.js';
@@ -16,7 +17,6 @@ import type { SandboxSales } from './sales.js';
 import { deliveredEvent, jsonOf } from './wire.js';
 
 const MAX_ID = 120;
-const TRANSACTIONS_AT_ONCE = 200;
 /** Header that signs a delivery, lower case. */
 export const SIGNATURE_HEADER = 'sandbox-signature';
 
@@ -108,19 +108,18 @@ export class SandboxGateway implements PaymentGateway {
     return ok({ url: `${new URL(returnUrl).origin}${SANDBOX_PATH}/portal/${portalIdOf({ id: externalId, back: returnUrl, language }, this.parts.links)}` });
   }
 
-  /** Changes that are due count although they are not stored yet, so that no day changes after its payout. */
+  /**
+   * All on one page, because each page would compute them again. Changes that are due count although they are not stored
+   * yet, so that no day changes after its payout.
+   */
   async transactions(since: Millis, after?: string): Promise<TransactionPage> {
+    if (after !== undefined) throw new StoreUnavailable('sandbox', 'failed', 'its transactions have no further page');
     const now = this.parts.clock.now();
     const moved: CurrencyMovement[] = [];
     for await (const sale of this.parts.sales.all()) {
       for (const one of movedOf(advanceSale(sale, now, findProduct))) moved.push({ ...one, currency: sale.order.currency });
     }
-    const all = balanceEntries(this.name, moved, now).flatMap(({ transaction, changedAt }) => (changedAt >= since ? [transaction] : []));
-    const last = after === undefined ? undefined : all.find(({ transactionId }) => transactionId === after);
-    const rest = last === undefined ? all : all.filter((one) => compareTransactions(one, last) > 0);
-    const transactions = rest.slice(0, TRANSACTIONS_AT_ONCE);
-    const end = transactions.at(-1);
-    return { transactions, ...(end === undefined || rest.length === transactions.length ? {} : { next: end.transactionId }) };
+    return { transactions: balanceEntries(this.name, moved, now).flatMap(({ transaction, changedAt }) => (changedAt >= since ? [transaction] : [])) };
   }
 
   verify({ body, signature }: Delivery, now: Millis): Result<{ readonly eventId: string }, ProductError> {

@@ -10,6 +10,8 @@ const WHOLE: ReadonlySet<string> = new Set(['bif', 'clp', 'djf', 'gnf', 'jpy', '
 const THOUSANDTHS: ReadonlySet<string> = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
 const WHOLE_IN_HUNDREDTHS: ReadonlySet<string> = new Set(['isk', 'ugx']);
 
+/** Stripe's units in one of a currency. */
+export const unitsOf = (currency: string): number => (WHOLE.has(currency) ? 1 : THOUSANDTHS.has(currency) ? 1_000 : 100);
 const isWhole = (currency: string): boolean => WHOLE.has(currency) || WHOLE_IN_HUNDREDTHS.has(currency);
 
 /**

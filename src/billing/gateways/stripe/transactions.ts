@@ -3,7 +3,7 @@ import type { Millis } from '../../../kernel/clock.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
 import type { GatewayTransaction, TransactionKind } from '../../settlement/transaction.shared.js';
 import type { TransactionPage } from '../port.js';
-import { fromStripe } from './amounts.js';
+import { fromStripe, unitsOf } from './amounts.js';
 import { balanceTransactionObject, readObject, type StripeTransaction } from './objects.js';
 
 /** A page of Stripe's list, newest first. */
@@ -75,7 +75,8 @@ const KINDS: Readonly<Record<string, TransactionKind>> = {
   fee: 'fee', network_cost: 'fee', payout: 'payout', payout_reversal: 'payout-returned',
 };
 
-async function transactionOf({ gateway, paidBy }: TransactionParts, { id: transactionId, amount, created: at, currency, exchange_rate, fee, reporting_category, source }: StripeTransaction): Promise<GatewayTransaction> {
+async function transactionOf({ gateway, paidBy }: TransactionParts, object: StripeTransaction): Promise<GatewayTransaction> {
+  const { id: transactionId, amount, created: at, currency, fee, reporting_category, source } = object;
   const kind = KINDS[reporting_category] ?? 'other';
   const of = { gateway, transactionId, at, amount: fromStripe(amount, currency).minor, fee: fromStripe(fee, currency).minor, currency, original: null, subjectId: null, payoutId: null };
   switch (kind) {
@@ -91,15 +92,42 @@ async function transactionOf({ gateway, paidBy }: TransactionParts, { id: transa
     case 'dispute-won': {
       const paid = source?.payment_intent == null ? undefined : await paidBy(source.payment_intent);
       if (source === null || paid === undefined) return { ...of, kind: 'other' };
-      return { ...of, kind, subjectId: kind === 'payment' ? paid : source.id, original: exchange_rate === null ? null : originalOf(amount, source) };
+      return { ...of, kind, subjectId: kind === 'payment' ? paid : source.id, original: originalOf(object) };
     }
     default:
       return kind satisfies never;
   }
 }
 
-function originalOf(amount: number, { amount: charged, currency }: NonNullable<StripeTransaction['source']>): GatewayTransaction['original'] {
-  if (charged === undefined || currency === undefined) return null;
-  const { minor } = fromStripe(charged, currency);
-  return { amount: amount < 0 ? -minor : minor, currency };
+/** Categories of transactions that may be of a part of their source. All others are of the whole. */
+const IN_PARTS: ReadonlySet<string> = new Set(['dispute_reversal', 'partial_capture_reversal']);
+/** Stripe rounds rates to about six places. */
+const RATE_PRECISION = 1e-6;
+
+/**
+ * What the customer saw of a converted transaction: the amount of its source, or of a part of it the amount before
+ * conversion. Null if nothing was converted, or if the part is unknown: then the tie-out differs.
+ */
+function originalOf({ amount, currency, exchange_rate: rate, reporting_category, source }: StripeTransaction): GatewayTransaction['original'] {
+  if (source?.amount === undefined || source.currency === undefined || source.currency === currency) return null;
+  const size = IN_PARTS.has(reporting_category) ? partOf({ amount: source.amount, currency: source.currency }, { amount: Math.abs(amount), currency }, rate) : source.amount;
+  if (size === null) return null;
+  const { minor } = fromStripe(size, source.currency);
+  return { amount: amount < 0 ? -minor : minor, currency: source.currency };
+}
+
+/** An amount in Stripe's units. */
+interface InUnits {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** The amount before conversion, in units of the whole; null without a rate, or for a part between different units. */
+function partOf(whole: InUnits, moved: InUnits, rate: number | null): number | null {
+  if (rate === null || rate <= 0) return null;
+  const units = unitsOf(moved.currency) / unitsOf(whole.currency);
+  // Stripe does not say whether a rate counts such units or whole ones.
+  const isWhole = [1, units].some((factor) => Math.abs(whole.amount * rate * factor - moved.amount) <= 1 + whole.amount * factor * RATE_PRECISION);
+  if (isWhole) return whole.amount;
+  return units === 1 ? Math.round(moved.amount / rate) : null;
 }

@@ -4,6 +4,9 @@ import type { ReadRoot, RootStore } from '../root-store.js';
 import type { Stamp, StampFault } from '../stamp/stamp.shared.js';
 import { verifyStamp, type RootStamps } from '../stamp/stamps.js';
 
+const DAY_MS = 86_400_000;
+/** A root is stamped soon after the end of its day. An authority may be unavailable for this long unnoticed. */
+const LATE_AFTER_MS = 2 * DAY_MS;
 const STAMP_FILE = /^(\d{4}-\d\d-\d\d).*\.tsr$/;
 /** A response with a long chain of certificates is still smaller. */
 const MAX_BYTES = 1_048_576;
@@ -57,6 +60,27 @@ async function bestOf(roots: readonly ReadRoot[], response: Uint8Array, authorit
     verdict = { ...of, fault: read.error };
   }
   return verdict;
+}
+
+/**
+ * Remarks about roots that a time stamp does not date to their day: those stamped more than two days after it ended, and
+ * those without one since the first that has one. Neither is a fault, because an outage of the authority causes both.
+ * So does a root that was made later with the signing key.
+ * @param days of the roots that were verified
+ * @returns in words for an operator or auditor
+ */
+export function stampRemarks(verdicts: readonly StampVerdict[], days: readonly string[]): readonly string[] {
+  const remarks: string[] = [];
+  for (const verdict of verdicts) {
+    const ended = Date.parse(verdict.day) + DAY_MS;
+    if (!('stamp' in verdict) || verdict.stamp.at <= ended + LATE_AFTER_MS) continue;
+    remarks.push(`The root of ${verdict.day} was stamped ${Math.floor((verdict.stamp.at - ended) / DAY_MS)} days after its day ended. It may have been made later: compare it with copies that others kept, and with outages of the authority.`);
+  }
+  const stamped = new Set(verdicts.map(({ day }) => day));
+  const first = [...stamped].sort()[0];
+  const without = [...new Set(days)].filter((day) => first !== undefined && day > first && !stamped.has(day)).sort();
+  if (without.length > 0) remarks.push(`Without a time stamp, although earlier roots have one: ${without.join(', ')}. Only a later stamp covers them: compare them with copies that others kept, and with outages of the authority.`);
+  return remarks;
 }
 
 /** Describes a verdict for an operator or auditor. */

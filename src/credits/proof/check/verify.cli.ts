@@ -13,9 +13,10 @@ import { verifyAgainstRoot, type RootVerdict } from './against-root.js';
 import { readCertificates } from '../stamp/open.js';
 import { RootStamps } from '../stamp/stamps.js';
 import { readRoots } from './root-files.js';
-import { stampsBeside, stampWords, storedStamps, type StampVerdict } from './root-stamps.js';
+import { stampRemarks, stampsBeside, stampWords, storedStamps, type StampVerdict } from './root-stamps.js';
 
 const READ_AT_ONCE = 5_000;
+const ROOTS_AT_ONCE = 500;
 
 /** Result of verifying every stream's hash chain. */
 export interface LedgerVerdict {
@@ -107,16 +108,32 @@ async function compareWithKept({ parts, get, say }: CliTools, path: string, keyF
   const [first, last] = [kept[0]?.body.day ?? '', kept.at(-1)?.body.day ?? ''];
   say(days === 0 ? `The log leads to the ${kept.length} given roots, from ${first} to ${last}.` : `${days} of the ${kept.length} given roots, from ${first} to ${last}, failed.`);
   const stamps = await stampsBeside(path, kept, authorities);
-  return sayStamps(stamps, say) && days === 0;
+  return sayStamps(stamps, kept.map(({ body }) => body.day), say) && days === 0;
 }
 
-/** Reports each time stamp that fails, and the newest of the others. @returns whether none fails */
-function sayStamps(verdicts: readonly StampVerdict[], say: CliTools['say']): boolean {
+/**
+ * Reports each time stamp that fails, the newest of the others, and roots with a late one or none.
+ * @param days of the roots
+ * @returns whether none fails
+ */
+function sayStamps(verdicts: readonly StampVerdict[], days: readonly string[], say: CliTools['say']): boolean {
   const failed = verdicts.filter((verdict) => 'fault' in verdict);
   for (const verdict of failed) say(stampWords(verdict));
   const newest = verdicts.findLast((verdict) => 'stamp' in verdict);
   if (newest !== undefined) say(stampWords(newest));
+  stampRemarks(verdicts, days).forEach((remark) => say(remark));
   return failed.length === 0;
+}
+
+async function rootDays(store: RootStore): Promise<readonly string[]> {
+  const days: string[] = [];
+  let before: string | undefined;
+  do {
+    const { roots, next } = await store.page(ROOTS_AT_ONCE, before);
+    days.push(...roots.map(({ day }) => day));
+    before = next;
+  } while (before !== undefined);
+  return days;
 }
 
 /**
@@ -156,7 +173,7 @@ export const verifyCommand: CliCommand = {
     const stamps = get(RootStamps);
     const caFile = options.get('authorities');
     const authorities = caFile === undefined ? stamps.authorities : await readCertificates(caFile);
-    const isStamped = sayStamps(await storedStamps(stamps, get(RootStore), authorities), say);
+    const isStamped = sayStamps(await storedStamps(stamps, get(RootStore), authorities), await rootDays(get(RootStore)), say);
     const path = options.get('roots');
     const isKept = path === undefined || (await compareWithKept(tools, path, options.get('key'), authorities));
     return found === 0 && root.isGood && isWhole && isStamped && isKept ? 0 : 1;

@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { X509Certificate } from 'node:crypto';
 import { StampAuthority, type Fault } from '../../../../test/support/stamp/authority.js';
 import type { StampFault } from './stamp.shared.js';
 import { readStamp, stampRequest } from './token.js';
@@ -42,9 +43,22 @@ describe('a time stamp', () => {
 
   const faults: readonly (readonly [Fault, StampFault])[] = [
     ['wrong-nonce', 'other-nonce'], ['wrong-imprint', 'other-imprint'], ['rejection', 'rejected'], ['garbage', 'unreadable'], ['huge', 'unreadable'], ['forged-time', 'not-signed'], ['unfit', 'unfit-certificate'],
+    ['many-certificates', 'unreadable'],
   ];
   it.each(faults)('with the fault %s is refused as %s', async (fault, error) => {
     expect(await readStamp(await answer(fault), { data, nonce: NONCE, authorities: [authority.root] })).toEqual({ ok: false, error });
+  });
+
+  it('with several certificates of the same name and key is verified in few steps', async () => {
+    const whole = await answer('same-certificates');
+    const verified = jest.spyOn(X509Certificate.prototype, 'verify');
+    try {
+      expect(await readStamp(whole, { data, authorities: [stranger.root] })).toEqual({ ok: false, error: 'untrusted' });
+      expect(verified.mock.calls.length).toBeLessThan(100);
+    } finally {
+      verified.mockRestore();
+    }
+    expect(await readStamp(whole, { data, authorities: [authority.root] })).toMatchObject({ ok: true, value: { isTrusted: true } });
   });
 
   it('with any byte of its token changed is refused', async () => {

@@ -15,7 +15,8 @@ const EXTENDED_KEY_USAGE = '2.5.29.37';
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 /** `granted` and `grantedWithMods` (RFC 3161, 2.4.2). */
 const GRANTED = [0, 1];
-const MAX_PATH = 6;
+/** A token has its signer's certificate and a few that it leads to. */
+const MAX_CERTIFICATES = 10;
 const DIGESTS: Readonly<Record<string, string>> = { '1.3.14.3.2.26': 'sha1', [SHA_256]: 'sha256', '2.16.840.1.101.3.4.2.2': 'sha384', '2.16.840.1.101.3.4.2.3': 'sha512' };
 
 const crypto = new CryptoEngine({ name: 'node', crypto: webcrypto as Crypto }); // the same interface, declared by Node and by the DOM
@@ -84,6 +85,7 @@ function parse(response: Uint8Array): Result<Parsed, StampFault> {
     if (!GRANTED.includes(Number(status.status))) return err('rejected');
     if (timeStampToken?.contentType !== SIGNED_DATA) return err('unreadable');
     const signed = new SignedData({ schema: timeStampToken.content });
+    if ((signed.certificates ?? []).length > MAX_CERTIFICATES) return err('unreadable');
     const { eContentType, eContent } = signed.encapContentInfo;
     const [signer, ...others] = signed.signerInfos;
     if (eContentType !== TST_INFO || eContent === undefined || signer === undefined || others.length > 0) return err('unreadable');
@@ -142,9 +144,21 @@ function isNamed(signer: SignerInfo, certificate: X509Certificate): boolean {
 
 const isValidAt = ({ validFrom, validTo }: X509Certificate, at: number): boolean => Date.parse(validFrom) <= at && at <= Date.parse(validTo);
 
-/** Whether a certificate is one of the trusted ones, or leads to one of them by certificates that are valid at a time. */
-function isIssuedBy(certificate: X509Certificate, sent: readonly X509Certificate[], trusted: readonly X509Certificate[], at: number, depth = 0): boolean {
-  if (trusted.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256)) return true;
-  if (depth === MAX_PATH) return false;
-  return [...trusted, ...sent].some((issuer) => issuer.ca && isValidAt(issuer, at) && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey) && isIssuedBy(issuer, sent, trusted, at, depth + 1));
+/**
+ * Whether a certificate is one of the trusted ones, or leads to one of them by certificates that are valid at a time.
+ * Each certificate is followed once, so that many of the same name and key cost no more than their number squared.
+ */
+function isIssuedBy(certificate: X509Certificate, sent: readonly X509Certificate[], trusted: readonly X509Certificate[], at: number): boolean {
+  const anchors = new Set(trusted.map(({ fingerprint256 }) => fingerprint256));
+  const seen = new Set([certificate.fingerprint256]);
+  const open = [certificate];
+  for (const one of open) {
+    if (anchors.has(one.fingerprint256)) return true;
+    for (const issuer of [...trusted, ...sent]) {
+      if (seen.has(issuer.fingerprint256) || !issuer.ca || !isValidAt(issuer, at) || !one.checkIssued(issuer) || !one.verify(issuer.publicKey)) continue;
+      seen.add(issuer.fingerprint256);
+      open.push(issuer);
+    }
+  }
+  return false;
 }

@@ -47,7 +47,7 @@ export function balanceEntries(gateway: string, movements: readonly CurrencyMove
 }
 
 /** By time, then by id. */
-export const compareTransactions = (a: GatewayTransaction, b: GatewayTransaction): number => a.at - b.at || (a.transactionId < b.transactionId ? -1 : a.transactionId === b.transactionId ? 0 : 1);
+const compareTransactions = (a: GatewayTransaction, b: GatewayTransaction): number => a.at - b.at || (a.transactionId < b.transactionId ? -1 : a.transactionId === b.transactionId ? 0 : 1);
 
 function transactionOf(gateway: string, { kind, at, amount, subjectId, currency }: CurrencyMovement): GatewayTransaction {
   return { gateway, transactionId: `txn_${kind}_${subjectId}`, kind, at, amount, fee: feeOf(kind, amount), currency, original: null, subjectId, payoutId: null };

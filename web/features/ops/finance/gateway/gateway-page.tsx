@@ -81,7 +81,7 @@ function Result({ view }: { readonly view: TieOutView }) {
   const t = useTranslations('finance.tieOut');
   const { number } = useFigures();
   const { parameters } = useAddress();
-  const { balances, contradictions, from, to, graceDays, lines, matched, overdue, unmatched } = view;
+  const { balances, contradicted, contradictions, from, to, graceDays, lines, matched, overdue, unmatched } = view;
   const gateway = parameters.get('gateway');
   const fileHref = (name: string): string => `/api/finance/export?${new URLSearchParams({ name, from, to: dayPlus(to, 1), ...(gateway === null ? {} : { gateway }) })}`;
   return (
@@ -92,6 +92,7 @@ function Result({ view }: { readonly view: TieOutView }) {
         <Figure label={t('overdue')} value={number(overdue)} note={t('overdueNote', { days: graceDays })} />
       </div>
       {contradictions.map(({ transactionId, gateway: name, fields }) => <Notice key={`${name} ${transactionId}`} tone="danger">{t('contradiction', { id: transactionId, gateway: name, fields: fields.join(', ') })}</Notice>)}
+      {contradictions.length < contradicted ? <p className="num text-sm text-ink-3">{t('first', { shown: number(contradictions.length), count: number(contradicted) })}</p> : null}
       <UnmatchedLines lines={lines} count={unmatched} />
       <Balances balances={balances} />
       <div className="flex flex-wrap gap-2">
