@@ -3,12 +3,14 @@ import fc from 'fast-check';
 import { createAccountLoop } from '../../../src/credits/commands.js';
 import { accountStream, GetSigningKeys, SignDocument } from '../../../src/credits/index.js';
 import { signingKey } from '../../../src/credits/proof/signing-key.js';
+import type { Position } from '../../../src/kernel/event-sourcing/event.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
 import { createMemoryEventStore } from '../../../src/platform/event-store/memory.js';
 import type { PackPolicy, PackRule } from '../../../src/billing/accounting/settings.shared.js';
 import type { PurchaseFact } from '../../../src/billing/purchase/events.js';
 import { createPurchaseLoop, purchaseStream } from '../../../src/billing/shop/purchase.commands.js';
+import { previousCheck } from '../../../src/billing/close/checks.js';
 import { ClosingService } from '../../../src/billing/close/closing-service.js';
 import { closingDocument, CLOSINGS, Closings } from '../../../src/billing/close/closings.js';
 import { closedBy } from '../../../src/billing/close/events.js';
@@ -28,20 +30,21 @@ const ann = { userId: 'ann' as UserId, appName: 'kinora', usageType: 'credits' }
 const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'ann' } as const;
 
 /** A ledger with months that can be closed, and purchases that are reported at any time. Its figures are those of the books. */
-async function ledger(packs: readonly PackPolicy[]) {
+async function ledger(packs: readonly PackPolicy[], { whileReading = async () => undefined, isAt }: { readonly whileReading?: () => Promise<unknown>; readonly isAt?: (position: Position) => Promise<boolean> } = {}) {
   const events = createMemoryEventStore({ now: () => NOW });
   const { revenue, catchUp } = await revenueReads(events, packs, NOW);
   const closings = new Closings(events, await createMemoryDocumentStore().collection(CLOSINGS, (stored) => closingDocument.parse(stored)));
   const figures: Pick<FigureSource, 'of'> = {
     of: async (month) => {
       await catchUp();
+      await whileReading();
       const days = daysOfMonth(month);
       return { ok: true, value: { month, credits: [], money: moneyOfPages(await revenue.upTo(days.to), days), journal: null, root: null } };
     },
   };
   const service = new ClosingService({
-    closings, checks: [], figures,
-    money: new MoneyLog(events, revenue.packs), events, runtime: { isAt: async () => true }, firstMonth: async () => MONTHS[0], clock: { now: () => NOW }, pause: async () => undefined,
+    closings, checks: [previousCheck((month) => closings.isClosed(month), async () => MONTHS[0])], figures,
+    money: new MoneyLog(events, revenue.packs), events, runtime: { isAt: async (position) => (await isAt?.(position)) ?? true }, firstMonth: async () => MONTHS[0], clock: { now: () => NOW }, pause: async () => undefined,
     commands: { execute: async (command: unknown) => (command instanceof SignDocument ? { ...key.signDocument(command.kind, command.content), key: key.publicKey } : undefined) as never }, // the answer of the one command
     queries: { execute: async (query: unknown) => (query instanceof GetSigningKeys ? [key.publicKey] : undefined) as never }, // the answer of the one query
   });
@@ -125,4 +128,44 @@ it('keeps signed documents, and tells late facts from changes, whatever is close
       }
     }
   }), { numRuns: 40 });
+});
+
+it('does not close a month when an earlier one is re-opened while its figures are read', async () => {
+  const [first, second, third] = MONTHS;
+  let reopenFirst = async (): Promise<unknown> => undefined;
+  const { closings, service } = await ledger([], { whileReading: async () => reopenFirst() });
+  const sign = (month: string, closingId: string) => service.sign({ month, closingId, actor: 'fay', accepted: [] });
+  expect(await sign(first, 'one')).toEqual({ ok: true });
+  reopenFirst = () => service.reopen({ month: first, closing: 1, actor: 'gil', case: 'CASE-1', reason: 'error' });
+  expect(await sign(second, 'two')).toMatchObject({ error: { identifier: 'MONTH_NOT_READY', params: { count: 1 } } });
+  expect(await closings.months()).toEqual([first]);
+  reopenFirst = async () => undefined;
+  expect(await sign(third, 'three')).toMatchObject({ error: { identifier: 'MONTH_NOT_READY' } });
+  expect(await sign(first, 'four')).toEqual({ ok: true });
+  expect(await sign(second, 'five')).toEqual({ ok: true });
+});
+
+it('closes a month while readers follow a log that grows with every look', async () => {
+  let [busy, reached] = [false, -1];
+  const { service, pay } = await ledger([], {
+    isAt: async (position) => {
+      if (!busy) return true;
+      await pay(NOW, 100);
+      const isThere = position <= reached;
+      reached = position;
+      return isThere;
+    },
+  });
+  busy = true;
+  expect(await service.sign({ month: MONTHS[0], closingId: 'one', actor: 'fay', accepted: [] })).toEqual({ ok: true });
+});
+
+it('names an event that says something else than the signed document about its checks', async () => {
+  const { service, closings } = await ledger([]);
+  expect(await service.sign({ month: MONTHS[0], closingId: 'one', actor: 'fay', accepted: [] })).toEqual({ ok: true });
+  const [closing] = await closings.of(MONTHS[0]);
+  if (closing === undefined) throw new Error('nothing was closed');
+  expect(await service.faultOf(closing)).toBeUndefined();
+  expect(await service.faultOf({ ...closing, checks: ['journal'] })).toBe('not-signed');
+  expect(await service.faultOf({ ...closing, accepted: [{ check: 'journal', reason: 'explained', case: 'CASE-1' }] })).toBe('not-signed');
 });
