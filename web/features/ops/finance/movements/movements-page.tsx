@@ -1,6 +1,6 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { GRANT_SOURCES, type GrantSource } from '@src/credits/credits.shared';
 import { MOVED_COLUMNS, type MovedColumn, type MovementsPage as Lines } from '@src/credits/movements/movements.shared';
@@ -55,9 +55,21 @@ function Movements() {
         </Field>
       </FilterBar>
       <Segmented<MovedColumn> label={t('movements.column')} value={column} onChange={(value) => change({ column: value })} choices={MOVED_COLUMNS.map((value) => ({ value, label: t(`columns.${value}`) }))} className="max-w-full flex-wrap justify-self-start" />
+      <Sum column={column} source={source} />
       <Found column={column} source={source} />
     </>
   );
+}
+
+/** The figure of the books that the lines add up to. */
+function Sum({ column, source }: { readonly column: MovedColumn; readonly source: GrantSource | undefined }) {
+  const t = useTranslations('finance');
+  const { number } = useFigures();
+  const { filters } = useFilters();
+  const { data } = useQuery(trpc.finance.trialBalance.queryOptions({ from: filters.from, day: filters.to, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  if (data === undefined) return null;
+  const moved = source === undefined ? data.total.moved : data.bySource.find((line) => line.source === source)?.moved;
+  return <p className="text-sm text-ink-2">{t.rich('movements.sum', { amount: () => <bdi className="num font-strong text-ink-1">{number(moved?.[column] ?? 0)}</bdi> })}</p>;
 }
 
 function Found({ column, source }: { readonly column: MovedColumn; readonly source: GrantSource | undefined }) {
