@@ -15,6 +15,7 @@ export { Limits } from './sign-in/limits.js';
 export { NotifyOperators } from './operators/notify-operators.js';
 export { IssueAdminLink, OfferAdministration } from './operators/operators.commands.js';
 export { IDENTITY_STREAMS } from './operators/operator-log/events.js';
+export { FindOperatorCalls, type OperatorAct } from './operators/operator-log/queries.js';
 export { adminLink } from './operators/operators.js';
 export { FindCaller, FindDeparture, FindUser, FindUserByAddress, type SessionListing } from './queries.js';
 export type { UserView } from './accounts/user.js';

@@ -37,13 +37,14 @@ export const overCheck: CloseCheck = {
   look: async ({ month, now }): Promise<Problem | undefined> => (now >= endOfMonth(month) ? undefined : { problem: 'not-over', params: { day: daysOfMonth(monthsLater(month, 1)).from } }),
 };
 
-/** The month before is closed, unless this is the first one with activity. */
+/** Every month before, from the first one with activity on, is closed. */
 export const previousCheck = (isClosed: (month: string) => Promise<boolean>, firstMonth: () => Promise<string | undefined>): CloseCheck => ({
   name: 'previous',
   look: async ({ month }): Promise<Problem | undefined> => {
-    const before = monthsLater(month, -1);
-    const first = await firstMonth();
-    return first === undefined || month <= first || (await isClosed(before)) ? undefined : { problem: 'previous-open', params: { month: before } };
+    for (let before = (await firstMonth()) ?? month; before < month; before = monthsLater(before, 1)) {
+      if (!(await isClosed(before))) return { problem: 'previous-open', params: { month: before } };
+    }
+    return undefined;
   },
 });
 
@@ -56,12 +57,12 @@ export const completeCheck = (queries: Queries, revenueLeftOut: () => Promise<nu
   },
 });
 
-/** The last reconciliation ran after the end of the month and found no difference. Known differences may be accepted. */
+/** The last reconciliation began after the end of the month and found no difference. Known differences may be accepted. */
 export const reconciledCheck = (queries: Queries): CloseCheck => ({
   name: 'reconciled',
   look: async ({ month }): Promise<Problem | undefined> => {
     const last = await queries.execute(new GetReconciliation());
-    if (last === undefined || last.at < endOfMonth(month)) return { problem: 'not-reconciled' };
+    if (last === undefined || (last.began ?? last.at) < endOfMonth(month)) return { problem: 'not-reconciled' };
     return last.found === 0 ? undefined : { problem: 'differences', params: { count: last.found }, acceptable: true };
   },
 });
@@ -89,13 +90,13 @@ export const adjustmentsCheck = (queries: Queries): CloseCheck => ({
   },
 });
 
-/** Every daily root of the month is signed. Roots that were lost may be accepted, but not that the last one is not due. */
+/** Every daily root of the month is signed. Roots that were lost may be accepted, but not that the last one is to come. */
 export const rootsCheck = (queries: Queries): CloseCheck => ({
   name: 'roots',
   look: async ({ month }): Promise<Problem | undefined> => {
     const { from, to } = daysOfMonth(month);
-    const { missing: [day, ...more], last } = await queries.execute(new GetRootDays(from, to));
-    if (last === null) return { problem: 'root-due', params: { day: to } };
+    const { missing: [day, ...more], isLastDue } = await queries.execute(new GetRootDays(from, to));
+    if (isLastDue) return { problem: 'root-due', params: { day: to } };
     return day === undefined ? undefined : { problem: 'roots-missing', params: { day, count: 1 + more.length }, acceptable: true };
   },
 });

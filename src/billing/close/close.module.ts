@@ -39,7 +39,7 @@ import { journalTotals } from './late-lines.js';
           overCheck, previousCheck((month) => closings.isClosed(month), firstMonth), completeCheck(queries, async () => (await revenue.incomplete()).length), reconciledCheck(queries),
           balancedCheck(queries), adjustmentsCheck(queries), rootsCheck(queries), transactionsCheck(queries), journalCheck(queries),
         ];
-        return new ClosingService({ closings, checks, figures: new FigureSource(queries, journal), money: new MoneyLog(events), events, runtime, commands, queries, firstMonth, clock, pause });
+        return new ClosingService({ closings, checks, figures: new FigureSource(queries, journal), money: new MoneyLog(events, revenue.packs), events, runtime, commands, queries, firstMonth, clock, pause });
       },
     },
     GetCloseMonthHandler, GetCloseMonthsHandler, GetClosingFileHandler, ReopenMonthHandler, SignMonthHandler,

@@ -1,6 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ACCOUNT_PREFIX, GetSigningKeys, signatureOf, SignDocument } from '../../credits/index.js';
 import type { Clock } from '../../kernel/clock.js';
+import { canonicalJson } from '../../kernel/event-sourcing/canonical.js';
 import { decodeMetadata } from '../../kernel/event-sourcing/chain.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -15,7 +16,10 @@ import { compareFigures, figuresOf, isChanged, moneyRows, type ComparedFigure, t
 import { eventsAfter, type MoneyLog } from './known-events.js';
 import { daysOfMonth, endOfMonth, monthOf, monthsLater } from './month.shared.js';
 
-const ATTEMPTS = 20;
+/** How often figures are read again when a fact of the month arrived meanwhile. */
+const ATTEMPTS = 3;
+/** How often the readers of the log are asked whether they reached a place: five seconds in all. */
+const LOOKS = 20;
 const PAUSE_MS = 250;
 
 export interface ClosingParts {
@@ -81,9 +85,10 @@ export class ClosingService {
   }
 
   /**
-   * Closes a month in the name of a person. A repeat with the same id changes nothing. VALIDATION_ERROR {field: month}
-   * for a month without activity before or in it, MONTH_NOT_READY {count} when checks fail and are not accepted,
-   * MONTH_CLOSED {month}, IDEMPOTENCY_MISMATCH {id}; TRY_AGAIN while facts of the month are being recorded.
+   * Closes a month in the name of a person, also one before closed months: that fills a gap. A repeat with the same id
+   * changes nothing. VALIDATION_ERROR {field: month} for a month without activity before or in it, MONTH_NOT_READY
+   * {count} when checks fail and are not accepted, or an earlier month was re-opened meanwhile, MONTH_CLOSED {month},
+   * IDEMPOTENCY_MISMATCH {id}; TRY_AGAIN while facts of the month are being recorded.
    * @throws StoreUnavailable
    */
   async sign({ month, closingId, actor, accepted }: Signing): Promise<Result<void, ProductError>> {
@@ -107,6 +112,9 @@ export class ClosingService {
     const file = await this.parts.commands.execute(new SignDocument('kinora-month-close', content));
     const hashes = hashesOf(file);
     await closings.keep({ ...base, ...hashes }, file);
+    // Reading the figures takes seconds, in which an earlier month may be re-opened.
+    const gap = await lookAt(this.parts.checks.filter(({ name }) => name === 'previous'), { month, now: clock.now() });
+    if (gap.some(({ problem }) => problem !== null)) return err(productError('MONTH_NOT_READY', { count: 1 }));
     return this.close({ ...base, ...hashes, accepted: content.accepted, checks: content.checks });
   }
 
@@ -117,6 +125,7 @@ export class ClosingService {
    */
   async reopen(data: MonthReopened): Promise<Result<void, ProductError>> {
     const { closings, clock } = this.parts;
+    // Directly before the event. A month that is closed in between leaves a gap, which the next closing asks for.
     for (const later of (await closings.months()).filter((one) => one > data.month)) {
       if (await closings.isClosed(later)) return err(productError('LATER_MONTH_CLOSED', { month: later }));
     }
@@ -146,8 +155,9 @@ export class ClosingService {
   async faultOf(closing: Closing): Promise<DocumentFault | undefined> {
     const document = await this.parts.closings.document(closing);
     if (document === undefined) return 'missing';
-    const { file: { body, signature }, body: { kid, month, closing: number, actor } } = document;
-    const isThis = month === closing.month && number === closing.closing && actor === closing.actor && hashesOf({ body }).figures === closing.figures;
+    const { file: { body, signature }, body: { kid, month, closing: number, actor, accepted, checks } } = document;
+    const isSame = canonicalJson({ month, number, actor, accepted, checks }) === canonicalJson({ month: closing.month, number: closing.closing, actor: closing.actor, accepted: closing.accepted, checks: closing.checks });
+    const isThis = isSame && hashesOf({ body }).figures === closing.figures;
     return isThis && signatureOf({ signed: { body, signature }, body: { kid } }, await this.parts.queries.execute(new GetSigningKeys())) === 'valid' ? undefined : 'not-signed';
   }
 
@@ -167,22 +177,29 @@ export class ClosingService {
   }
 
   /**
-   * The figures of a month with the number of events that they know. The readers of the log must have seen these events,
-   * and no fact of the month may arrive meanwhile. TRY_AGAIN otherwise.
+   * The figures of a month with the number of events that they know. The readers of the log must have seen these events;
+   * on a busy log they never reach its newest one. No fact of the month may arrive meanwhile. TRY_AGAIN otherwise.
    */
   private async freeze(month: string): Promise<Result<Pick<ClosingBody, 'figures' | 'known'>, ProductError>> {
-    const { events, runtime, money, pause } = this.parts;
+    const { events, money } = this.parts;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const known = await money.count();
       const head = await events.head();
-      if (await runtime.isAt(head)) {
-        const figures = await this.parts.figures.of(month, this.today());
-        if (!figures.ok) return figures;
-        if (await this.isQuiet(month, known, head)) return ok({ figures: figures.value, known });
-      }
-      await pause(PAUSE_MS);
+      if (!(await this.waitFor(head))) break;
+      const figures = await this.parts.figures.of(month, this.today());
+      if (!figures.ok) return figures;
+      if (await this.isQuiet(month, known, head)) return ok({ figures: figures.value, known });
     }
     return err(productError('TRY_AGAIN'));
+  }
+
+  /** @returns whether the readers of the log reached a place in time */
+  private async waitFor(head: number): Promise<boolean> {
+    for (let looked = 0; looked < LOOKS; looked += 1) {
+      if (await this.parts.runtime.isAt(head)) return true;
+      await this.parts.pause(PAUSE_MS);
+    }
+    return false;
   }
 
   /** Whether no event after a place in the log concerns the month. */

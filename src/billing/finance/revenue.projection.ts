@@ -19,6 +19,16 @@ const page = z.object({
 export type RevenuePage = z.infer<typeof page>;
 type Row = RevenuePage['rows'][number];
 
+/** What was sold: a plan, or a pack as a one-time purchase. */
+export type SoldAs = 'plan' | 'pack';
+/** A page whose rows name what was sold. The pages tell it, because a catalogue forgets prices that are no longer sold. */
+export interface SoldPage {
+  readonly day: string;
+  readonly rows: (Row & { readonly sold: SoldAs })[];
+}
+
+export const soldAs = ({ day, rows }: RevenuePage, sold: SoldAs): SoldPage => ({ day, rows: rows.map((row) => ({ ...row, sold })) });
+
 /**
  * Returns the entries of an event for a day. They are computed before the fold, because they depend on all earlier
  * events.

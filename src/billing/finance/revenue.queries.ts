@@ -15,7 +15,7 @@ import type { SubscriptionState } from '../subscription/subscription.state.js';
 import { dayName, dayNumberOf } from './recognition.js';
 import type { PackReads } from './packs/pack-reads.js';
 import type { RevenueFollower } from './revenue.follower.js';
-import type { RevenuePage } from './revenue.projection.js';
+import { soldAs, type SoldPage } from './revenue.projection.js';
 import type { Deferred, Group, Revenue, RevenueOf } from './revenue.shared.js';
 import type { KnownPurchase } from './revenue.sources.js';
 import { choicesOf, dayAfter, sumDeferred, sumRevenue } from './revenue.sums.js';
@@ -53,17 +53,17 @@ export class RevenueReads {
    * Every page up to a day, that day included. A day may have several pages, which add up.
    * @throws StoreUnavailable
    */
-  async upTo(day: string): Promise<readonly RevenuePage[]> {
-    const found: RevenuePage[] = [];
-    for (const { pages } of [this.subscriptions, this.purchases]) {
+  async upTo(day: string): Promise<readonly SoldPage[]> {
+    const found: SoldPage[] = [];
+    for (const [{ pages }, sold] of [[this.subscriptions, 'plan'], [this.purchases, 'pack']] as const) {
       let after: string | undefined;
       do {
         const some = await pages.find({ range: { field: 'day', below: dayAfter(day) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
-        found.push(...some.items);
+        found.push(...some.items.map((page) => soldAs(page, sold)));
         after = some.next;
       } while (after !== undefined);
     }
-    return [...found, ...(await this.packs.changes(day))];
+    return [...found, ...(await this.packs.changes(day)).map((page) => soldAs(page, 'pack'))];
   }
 
   /** The first day with a page; undefined while there is none. @throws StoreUnavailable */

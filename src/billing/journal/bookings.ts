@@ -1,6 +1,6 @@
 import type { AccountRole } from '../accounting/settings.shared.js';
 import { dayName, dayNumberOf } from '../finance/recognition.js';
-import type { RevenuePage } from '../finance/revenue.projection.js';
+import type { SoldPage } from '../finance/revenue.projection.js';
 import { dayAfter } from '../finance/revenue.sums.js';
 import type { GatewayTransaction } from '../settlement/transaction.shared.js';
 import type { EntryKind } from './journal.shared.js';
@@ -18,10 +18,10 @@ export interface Booking {
 }
 
 type Of = Pick<Booking, 'day' | 'gateway' | 'currency'>;
-type Row = RevenuePage['rows'][number];
+type Row = SoldPage['rows'][number];
 
-/** Where the revenue of a price is booked. */
-export type RevenueRoleOf = (priceId: string) => 'revenue-plans' | 'revenue-packs';
+/** Where revenue is booked. */
+export type RevenueRoleOf = (row: Pick<Row, 'sold'>) => 'revenue-plans' | 'revenue-packs';
 
 /** Money received with the tax in it. @param sign -1 when it was returned */
 function* received(of: Of, kind: EntryKind, amount: number, tax: number, sign: 1 | -1): Generator<Booking, void, undefined> {
@@ -40,7 +40,7 @@ function* moneyOf(of: Of, { paid, tax, refunded, disputed, returned, taxBack, ta
  * Bookings of payments, refunds and disputes on their days, and of what is earned, day by day.
  * @param pages all pages up to `to`
  */
-export function* revenueBookings(pages: readonly RevenuePage[], to: string, roleOf: RevenueRoleOf): Generator<Booking, void, undefined> {
+export function* revenueBookings(pages: readonly SoldPage[], to: string, roleOf: RevenueRoleOf): Generator<Booking, void, undefined> {
   const byDay = new Map<string, Row[]>();
   for (const { day, rows } of pages) byDay.set(day, [...(byDay.get(day) ?? []), ...rows]);
   const rates = new Map<string, { readonly gateway: string; readonly currency: string; readonly credit: ReturnType<RevenueRoleOf>; amount: number }>();
@@ -48,9 +48,9 @@ export function* revenueBookings(pages: readonly RevenuePage[], to: string, role
   if (first === undefined) return;
   for (let day = first; day <= to; day = dayAfter(day)) {
     for (const row of byDay.get(day) ?? []) {
-      const { gateway, currency, priceId, rate } = row;
+      const { gateway, currency, rate } = row;
       yield* moneyOf({ day, gateway, currency }, row);
-      const credit = roleOf(priceId);
+      const credit = roleOf(row);
       const key = `${gateway} ${currency} ${credit}`;
       const before = rates.get(key) ?? { gateway, currency, credit, amount: 0 };
       before.amount += rate;

@@ -4,11 +4,9 @@ import { ok, type Result } from '../../kernel/result.js';
 import { lateLines, type ClosedJournal } from '../close/late-lines.js';
 import type { AccountingStore } from '../accounting/settings.js';
 import type { AccountingSettings } from '../accounting/settings.shared.js';
-import type { RevenuePage } from '../finance/revenue.projection.js';
+import type { SoldPage } from '../finance/revenue.projection.js';
 import type { RevenueReads } from '../finance/revenue.queries.js';
 import { sumDeferred, sumRevenue } from '../finance/revenue.sums.js';
-import { findProduct } from '../plans/products.seed.shared.js';
-import { periodOf } from '../plans/product.shared.js';
 import type { GatewayTransaction } from '../settlement/transaction.shared.js';
 import { revenueBookings, transactionBookings, type Booking, type RevenueRoleOf } from './bookings.js';
 import { lastDays, ledgerFold, tiesOf, withLines, type Ledger, type LedgerFold } from './journal.js';
@@ -27,7 +25,7 @@ export interface JournalSources {
   readonly ledger: Ledger;
   /** As the facts say, without late lines. Ties compare it. */
   readonly derived: Ledger;
-  readonly pages: readonly RevenuePage[];
+  readonly pages: readonly SoldPage[];
   readonly transactions: readonly GatewayTransaction[];
   readonly accounts: AccountingSettings['accounts'];
 }
@@ -36,10 +34,7 @@ export interface JournalSources {
 export const FIRST_DAY = '1970-01-01';
 
 /** One-time purchases are packs, everything else is a plan. */
-export const revenueRoleOf: RevenueRoleOf = (priceId) => {
-  const product = findProduct(priceId);
-  return product !== undefined && periodOf(product) === 'forever' ? 'revenue-packs' : 'revenue-plans';
-};
+export const revenueRoleOf: RevenueRoleOf = ({ sold }) => (sold === 'pack' ? 'revenue-packs' : 'revenue-plans');
 
 /** Makes the journal from revenue pages and gateway transactions. */
 export class JournalReads {
@@ -88,7 +83,7 @@ async function foldInParts(bookings: Iterable<Booking>, fold: LedgerFold): Promi
   return fold.ledger();
 }
 
-function* bookingsOf(pages: readonly RevenuePage[], transactions: readonly GatewayTransaction[], to: string): Generator<Booking, void, undefined> {
+function* bookingsOf(pages: readonly SoldPage[], transactions: readonly GatewayTransaction[], to: string): Generator<Booking, void, undefined> {
   yield* revenueBookings(pages, to, revenueRoleOf);
   yield* transactionBookings(transactions);
 }

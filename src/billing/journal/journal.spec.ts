@@ -8,18 +8,24 @@ import { dayName, dayNumberOf } from '../finance/recognition.js';
 import { sumDeferred, sumRevenue } from '../finance/revenue.sums.js';
 import { ok } from '../../kernel/result.js';
 import type { GatewayTransaction } from '../settlement/transaction.shared.js';
-import { revenueBookings, transactionBookings, type RevenueRoleOf } from './bookings.js';
+import { soldAs, type SoldPage } from '../finance/revenue.projection.js';
+import { revenueBookings, transactionBookings } from './bookings.js';
 import { lastDays, ledgerOf, tiesOf, totalsOf, type Ledger } from './journal.js';
-import { FIRST_DAY, JournalReads } from './journal.reads.js';
+import { FIRST_DAY, JournalReads, revenueRoleOf } from './journal.reads.js';
 import { journalLine, type JournalTie } from './journal.shared.js';
 
 type Range = Parameters<typeof ledgerOf>[1];
-const roleOf: RevenueRoleOf = (priceId) => (priceId === PRICES.pack ? 'revenue-packs' : 'revenue-plans');
+
+/** Pages of plans and of packs, as they are read. */
+function soldPagesOf(sold: readonly MoneyOfInvoice[]): readonly SoldPage[] {
+  const isPack = ({ line }: MoneyOfInvoice): boolean => line.priceId === PRICES.pack;
+  return [...pagesOf(sold.filter((one) => !isPack(one))).map((page) => soldAs(page, 'plan')), ...pagesOf(sold.filter(isPack)).map((page) => soldAs(page, 'pack'))];
+}
 
 function journal(sold: readonly MoneyOfInvoice[], transactions: readonly GatewayTransaction[], days: Range): Ledger & { readonly ties: readonly JournalTie[] } {
-  const pages = pagesOf(sold).filter(({ day }) => day <= days.to);
+  const pages = soldPagesOf(sold).filter(({ day }) => day <= days.to);
   const seen = transactions.filter(({ at }) => dayName(dayNumberOf(at)) <= days.to);
-  const ledger = ledgerOf([...revenueBookings(pages, days.to, roleOf), ...transactionBookings(seen)], days);
+  const ledger = ledgerOf([...revenueBookings(pages, days.to, revenueRoleOf), ...transactionBookings(seen)], days);
   return { ...ledger, ties: tiesOf(ledger, { deferred: sumDeferred(pages, days), revenue: sumRevenue(pages, { ...days, by: 'plan' }), transactions: seen }) };
 }
 
@@ -37,6 +43,13 @@ const transaction = (of: Partial<GatewayTransaction>): GatewayTransaction => ({
 const shown = ({ lines }: Ledger): readonly string[] => lines.map(({ entryId, role, debit, credit }) => `${entryId} ${role} ${debit === 0 ? `Cr ${credit}` : `Dr ${debit}`}`);
 
 describe('the journal', () => {
+  it('books packs by their source, also when the catalogue no longer has them', () => {
+    const page = pagesOf([{ ...payment(), line: { priceId: 'a-pack-of-2019', gateway: 'stripe', currency: 'eur' } }])[0];
+    if (page === undefined) throw new Error('no page');
+    const roles = (sold: 'plan' | 'pack') => [...revenueBookings([soldAs(page, sold)], page.day, revenueRoleOf)].flatMap(({ kind, credit }) => (kind === 'recognition' ? [credit] : []));
+    expect([roles('pack'), roles('plan')]).toEqual([['revenue-packs'], ['revenue-plans']]);
+  });
+
   it('defers a payment without its tax, and earns it day by day', () => {
     expect(shown(journal([payment()], [transaction({})], { from: '2026-01-01', to: '2026-01-02' }))).toEqual([
       '2026-01-01.stripe.eur.payment clearing Dr 1190', '2026-01-01.stripe.eur.payment deferred Cr 1000', '2026-01-01.stripe.eur.payment tax Cr 190',
@@ -103,7 +116,7 @@ describe('the journal', () => {
 
   it('is the same when it is cut from a journal of all days', () => {
     fc.assert(fc.property(invoices, ownTransactions, range, (sold, own, days) => {
-      const bookings = [...revenueBookings(pagesOf(sold), days.to, roleOf), ...transactionBookings(own)];
+      const bookings = [...revenueBookings(soldPagesOf(sold), days.to, revenueRoleOf), ...transactionBookings(own)];
       expect(lastDays(ledgerOf(bookings, { from: FIRST_DAY, to: days.to }), days.from)).toEqual(ledgerOf(bookings, days));
     }));
   });

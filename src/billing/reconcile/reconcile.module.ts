@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { CauseOwner, ModelOwner } from '../../credits/index.js';
+import { FindOperatorCalls } from '../../identity/index.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { EVENT_STORE } from '../../platform/tokens.js';
 import { CloseModule } from '../close/close.module.js';
@@ -35,14 +37,14 @@ export class BillingReconciliation {
   imports: [SubscriptionModule, InvoicesModule, RegisterModule, RevenueModule, SettlementModule, CloseModule],
   providers: [{
     provide: BillingReconciliation,
-    inject: [EVENT_STORE, BillingReads, InvoiceReads, ReturnReads, RevenueReads, TieOutModel, Closings, ClosingService],
-    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, { documents: returns }: ReturnReads, revenue: RevenueReads, tieOut: TieOutModel, closings: Closings, closing: ClosingService) => {
+    inject: [EVENT_STORE, BillingReads, InvoiceReads, ReturnReads, RevenueReads, TieOutModel, Closings, ClosingService, QueryBus],
+    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, { documents: returns }: ReturnReads, revenue: RevenueReads, tieOut: TieOutModel, closings: Closings, closing: ClosingService, queries: QueryBus) => {
       const parts = { events, subscriptions, invoices, returns };
       return new BillingReconciliation([
         subscriptionModel(parts), invoiceModel(parts), returnModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages),
         packsModel(events, revenue.packs.packs), packUseModel(events, revenue.packs.uses.pages),
         tieOut.model,
-        closingModel(closings, closing),
+        closingModel(closings, closing, (procedures) => queries.execute(new FindOperatorCalls(procedures))),
       ], grantCauses(parts));
     },
   }],

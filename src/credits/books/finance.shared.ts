@@ -126,7 +126,11 @@ export type Difference = z.infer<typeof difference>;
 
 /** `finance.reconcile` and `finance.reconciliation`: result of the last reconciliation; null before the first. */
 export const reconciliation = z.object({
-  at: z.int(), streams: z.int(), events: z.int(), documents: z.int(),
+  /** When it ended. */
+  at: z.int(),
+  /** When it began; what it found may be as old as this. Runs of earlier versions did not record it. */
+  began: z.int().exactOptional(),
+  streams: z.int(), events: z.int(), documents: z.int(),
   /** How many pieces of work were compared with their holds. */
   works: z.int().default(0),
   /** How many grants were compared with their payments. */

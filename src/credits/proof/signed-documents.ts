@@ -60,10 +60,12 @@ export class GetSigningKeysHandler implements IQueryHandler<GetSigningKeys> {
 
 /** Signed roots of a range of days. */
 export interface RootDays {
-  /** Days without a root, from the day of the oldest root on, in order. */
+  /** Days without a root, from the day of the oldest root on, in order; the last day also before it. */
   readonly missing: readonly string[];
   /** The root of the last day; null when it is not signed. */
   readonly last: { readonly day: string; readonly hash: string; readonly kid: string; readonly events: number; readonly streams: number } | null;
+  /** Whether the root of the last day is still to come. It never is once a later day has one. */
+  readonly isLastDue: boolean;
 }
 
 /** Which days have a signed root. Both days are inclusive, `YYYY-MM-DD`. Without any root, all of them are missing. */
@@ -83,14 +85,17 @@ export class GetRootDaysHandler implements IQueryHandler<GetRootDays> {
   /** @throws StoreUnavailable */
   async execute({ from, to }: GetRootDays): Promise<RootDays> {
     const oldest = (await this.roots.oldest())?.body.day ?? from;
+    const newest = (await this.roots.newest())?.body.day ?? '';
     const missing: string[] = [];
     let last: RootDays['last'] = null;
-    for (let day = oldest > from ? oldest : from; day <= to; day = dayAfter(day)) {
+    // Without events there is no root, so that days before the oldest one lack none. A caller needs the last day.
+    const first = oldest < to ? oldest : to;
+    for (let day = first > from ? first : from; day <= to; day = dayAfter(day)) {
       const root = await this.roots.signedOf(day);
       if (root === undefined) missing.push(day);
       else if (day === to) last = { day, hash: bodyHash(root.signed.body), kid: root.body.kid, events: root.body.events, streams: root.body.streams };
     }
-    return { missing, last };
+    return { missing, last, isLastDue: last === null && newest <= to };
   }
 }
 

@@ -77,7 +77,7 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
     const { balance, statement } = this.reads;
     const differences: Difference[] = [];
     let found = 0;
-    const began = performance.now();
+    const [began, started] = [this.clock.now(), performance.now()];
     const count = (difference: Difference): void => {
       found += 1;
       if (differences.length < KEPT) differences.push(difference);
@@ -90,7 +90,7 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
       payments: { owners: this.payments, isStopped: isAlone, now: this.clock.now() }, causes: this.causes, others: this.models.all,
       requests: adjustmentRequests(this.requests), pause: () => pause(isAlone ? 0 : PAUSE_MS),
     }, count);
-    const result: Reconciliation = { at: this.clock.now(), ...looked, tookMs: Math.round(performance.now() - began), startedBy, differences, found };
+    const result: Reconciliation = { at: this.clock.now(), began, ...looked, tookMs: Math.round(performance.now() - started), startedBy, differences, found };
     await (await openReconciliations(this.documents)).keep(result);
     await this.alarm.raise(result);
     return result;

@@ -1,76 +1,110 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { GetSigningKeys, SignDocument } from '../../../src/credits/index.js';
+import { createAccountLoop } from '../../../src/credits/commands.js';
+import { accountStream, GetSigningKeys, SignDocument } from '../../../src/credits/index.js';
 import { signingKey } from '../../../src/credits/proof/signing-key.js';
-import { chainEvent, GENESIS_HASH } from '../../../src/kernel/event-sourcing/chain.js';
+import type { Position } from '../../../src/kernel/event-sourcing/event.js';
+import type { UserId } from '../../../src/kernel/ids.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
 import { createMemoryEventStore } from '../../../src/platform/event-store/memory.js';
-import { purchaseCodec, type PurchaseEvent } from '../../../src/billing/purchase/events.js';
-import { purchaseStream } from '../../../src/billing/shop/purchase.commands.js';
+import type { PackPolicy, PackRule } from '../../../src/billing/accounting/settings.shared.js';
+import type { PurchaseFact } from '../../../src/billing/purchase/events.js';
+import { createPurchaseLoop, purchaseStream } from '../../../src/billing/shop/purchase.commands.js';
+import { previousCheck } from '../../../src/billing/close/checks.js';
 import { ClosingService } from '../../../src/billing/close/closing-service.js';
 import { closingDocument, CLOSINGS, Closings } from '../../../src/billing/close/closings.js';
 import { closedBy } from '../../../src/billing/close/events.js';
 import { moneyOfPages, type FigureSource } from '../../../src/billing/close/figures.js';
 import { MoneyLog } from '../../../src/billing/close/known-events.js';
 import { daysOfMonth } from '../../../src/billing/close/month.shared.js';
+import { revenueReads } from '../../support/finance/revenue-reads.js';
 
 const MONTHS = ['2026-01', '2026-02', '2026-03'] as const;
 const NOW = Date.UTC(2026, 3, 10);
 const key = signingKey('the secret of a test');
 
-/** A ledger with months that can be closed, and purchases that are reported at any time. */
-async function ledger() {
+const fail = (error: unknown): never => {
+  throw error;
+};
+const ann = { userId: 'ann' as UserId, appName: 'kinora', usageType: 'credits' } as const; // a test's own user
+const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'ann' } as const;
+
+/** A ledger with months that can be closed, and purchases that are reported at any time. Its figures are those of the books. */
+async function ledger(packs: readonly PackPolicy[], { whileReading = async () => undefined, isAt }: { readonly whileReading?: () => Promise<unknown>; readonly isAt?: (position: Position) => Promise<boolean> } = {}) {
   const events = createMemoryEventStore({ now: () => NOW });
-  const money = new MoneyLog(events);
+  const { revenue, catchUp } = await revenueReads(events, packs, NOW);
   const closings = new Closings(events, await createMemoryDocumentStore().collection(CLOSINGS, (stored) => closingDocument.parse(stored)));
   const figures: Pick<FigureSource, 'of'> = {
-    of: async (month) => ({ ok: true, value: { month, credits: [], money: moneyOfPages(await money.changesAfter(0), daysOfMonth(month)), journal: null, root: null } }),
+    of: async (month) => {
+      await catchUp();
+      await whileReading();
+      const days = daysOfMonth(month);
+      return { ok: true, value: { month, credits: [], money: moneyOfPages(await revenue.upTo(days.to), days), journal: null, root: null } };
+    },
   };
   const service = new ClosingService({
-    closings, checks: [], figures,
-    money, events, runtime: { isAt: async () => true }, firstMonth: async () => MONTHS[0], clock: { now: () => NOW }, pause: async () => undefined,
+    closings, checks: [previousCheck((month) => closings.isClosed(month), async () => MONTHS[0])], figures,
+    money: new MoneyLog(events, revenue.packs), events, runtime: { isAt: async (position) => (await isAt?.(position)) ?? true }, firstMonth: async () => MONTHS[0], clock: { now: () => NOW }, pause: async () => undefined,
     commands: { execute: async (command: unknown) => (command instanceof SignDocument ? { ...key.signDocument(command.kind, command.content), key: key.publicKey } : undefined) as never }, // the answer of the one command
     queries: { execute: async (query: unknown) => (query instanceof GetSigningKeys ? [key.publicKey] : undefined) as never }, // the answer of the one query
   });
-  let reported = 0;
-  async function report(occurredAt: number, amountPaid: number, refunded: number): Promise<void> {
-    const id = `pi_${reported += 1}`;
-    const stream = purchaseStream(id);
-    const of = { currency: 'usd', invoiceId: `in_${id}` };
-    const facts: PurchaseEvent[] = [
-      { type: 'PurchaseOpened', at: NOW, data: { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'ann' } },
-      { type: 'PurchasePaid', at: NOW, data: { ...of, factId: 'f1', occurredAt, amountPaid, priceId: 'kinora-credits-500', usage: [{ amount: 500, usageType: 'credits' }] } },
-      ...(refunded === 0 ? [] : [{ type: 'PurchaseRefunded' as const, at: NOW, data: { ...of, factId: 'f2', occurredAt: occurredAt + 1, amount: refunded, refundId: `re_${id}` } }]),
-    ];
-    let head = GENESIS_HASH;
-    for (const [revision, fact] of facts.entries()) {
-      const { event, hash } = chainEvent(head, { stream, revision, at: fact.at, ...purchaseCodec.encode(fact) });
-      head = hash;
-      await events.append(stream, revision - 1, [event]);
+  const [purchases, accounts] = [createPurchaseLoop(events, fail), createAccountLoop(events, fail)];
+  const reported: { readonly paidAt: number; readonly amountPaid: number; backs: number }[] = [];
+  const record = async (id: number, fact: PurchaseFact): Promise<void> => {
+    expect(await purchases.execute(purchaseStream(`pi_${id}`), { type: 'record', at: NOW, owner, facts: [fact] })).toMatchObject({ ok: true });
+  };
+  async function pay(occurredAt: number, amountPaid: number): Promise<void> {
+    const id = reported.push({ paidAt: occurredAt, amountPaid, backs: 0 }) - 1;
+    await record(id, { type: 'PurchasePaid', data: { factId: 'f', currency: 'usd', invoiceId: `in_${id}`, occurredAt, amountPaid, tax: Math.floor(amountPaid / 6), priceId: 'kinora-credits-500', usage: [{ amount: 500, usageType: 'credits' }] } });
+  }
+  /** A refund or a dispute of an earlier purchase. */
+  async function giveBack(of: number, occurredAt: number, kind: 'refund' | 'dispute'): Promise<void> {
+    const found = reported[of % reported.length];
+    if (found === undefined) return;
+    const id = reported.indexOf(found);
+    const data = { currency: 'usd', invoiceId: `in_${id}`, factId: `back-${found.backs += 1}`, occurredAt: Math.max(occurredAt, found.paidAt), amount: Math.ceil(found.amountPaid / 3) };
+    await record(id, kind === 'refund' ? { type: 'PurchaseRefunded', data: { ...data, refundId: `re_${id}_${found.backs}` } } : { type: 'PurchaseDisputed', data: { ...data, disputeId: `dp_${id}_${found.backs}` } });
+  }
+  /** A pack that was paid and used before any month is closed. */
+  async function used(): Promise<void> {
+    const [paidAt, at] = [Date.UTC(2026, 0, 5), [Date.UTC(2026, 0, 20), Date.UTC(2026, 1, 10), Date.UTC(2026, 2, 3)]];
+    await pay(paidAt, 3_500);
+    await accounts.execute(accountStream(ann), { type: 'grant', at: paidAt, grantId: 'pack.sandbox.in_0', source: 'purchase', amount: 500, eligibility: 'any' });
+    for (const [index, when] of at.entries()) {
+      const holdId = `hold-${index}`;
+      await accounts.execute(accountStream(ann), { type: 'hold', at: when, holdId, amount: 111, eligibility: 'any', expiresAt: NOW, reference: holdId });
+      expect(await accounts.execute(accountStream(ann), { type: 'capture', at: when + 1, holdId, amount: 111 })).toMatchObject({ ok: true });
     }
   }
-  return { closings, service, report };
+  await used();
+  return { closings, service, pay, giveBack };
 }
 
 const at = fc.record({ month: fc.constantFrom(...MONTHS), day: fc.integer({ min: 1, max: 28 }) });
+const RULES: readonly PackRule[] = [{ kind: 'at-once' }, { kind: 'by-use', months: 1 }, { kind: 'by-use', months: 12 }, { kind: 'by-time', months: 1 }, { kind: 'by-time', months: 12 }];
+const policies = fc.record({ from: fc.constantFrom('2025-12-01', '2026-02-10'), rule: fc.constantFrom(...RULES) }).map((policy): readonly PackPolicy[] => [policy]);
+const dayOf = ({ month, day }: { readonly month: string; readonly day: number }): number => Date.parse(`${month}-${String(day).padStart(2, '0')}`);
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('report' as const), at, amount: fc.integer({ min: 1, max: 9_999 }), share: fc.integer({ min: 0, max: 2 }) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('report' as const), at, amount: fc.integer({ min: 1, max: 9_999 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('back' as const), at, of: fc.nat(20), kind: fc.constantFrom('refund', 'dispute') }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('close' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const) }) },
 );
 
 it('keeps signed documents, and tells late facts from changes, whatever is closed, re-opened and reported in which order', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 16 }), async (steps) => {
-    const { closings, service, report } = await ledger();
-    const paid = new Map<string, number>();
+  await fc.assert(fc.asyncProperty(policies, fc.array(step, { maxLength: 16 }), async (packs, steps) => {
+    const { closings, service, pay, giveBack } = await ledger(packs);
+    const paid = new Map<string, number>([['2026-01', 3_500]]);
     const signed = new Map<string, string>();
     let closed = 0;
     for (const [index, one] of steps.entries()) {
       const month = MONTHS[closed];
       const last = MONTHS[closed - 1];
       if (one.do === 'report') {
-        await report(Date.parse(`${one.at.month}-${String(one.at.day).padStart(2, '0')}`), one.amount, one.share === 2 ? one.amount : 0);
+        await pay(dayOf(one.at), one.amount);
         paid.set(one.at.month, (paid.get(one.at.month) ?? 0) + one.amount);
+      } else if (one.do === 'back') {
+        await giveBack(one.of, dayOf(one.at), one.kind);
       } else if (one.do === 'close' && month !== undefined) {
         expect(await service.sign({ month, closingId: `id-${index}`, actor: 'fay', accepted: [] })).toEqual({ ok: true });
         closed += 1;
@@ -94,4 +128,44 @@ it('keeps signed documents, and tells late facts from changes, whatever is close
       }
     }
   }), { numRuns: 40 });
+});
+
+it('does not close a month when an earlier one is re-opened while its figures are read', async () => {
+  const [first, second, third] = MONTHS;
+  let reopenFirst = async (): Promise<unknown> => undefined;
+  const { closings, service } = await ledger([], { whileReading: async () => reopenFirst() });
+  const sign = (month: string, closingId: string) => service.sign({ month, closingId, actor: 'fay', accepted: [] });
+  expect(await sign(first, 'one')).toEqual({ ok: true });
+  reopenFirst = () => service.reopen({ month: first, closing: 1, actor: 'gil', case: 'CASE-1', reason: 'error' });
+  expect(await sign(second, 'two')).toMatchObject({ error: { identifier: 'MONTH_NOT_READY', params: { count: 1 } } });
+  expect(await closings.months()).toEqual([first]);
+  reopenFirst = async () => undefined;
+  expect(await sign(third, 'three')).toMatchObject({ error: { identifier: 'MONTH_NOT_READY' } });
+  expect(await sign(first, 'four')).toEqual({ ok: true });
+  expect(await sign(second, 'five')).toEqual({ ok: true });
+});
+
+it('closes a month while readers follow a log that grows with every look', async () => {
+  let [busy, reached] = [false, -1];
+  const { service, pay } = await ledger([], {
+    isAt: async (position) => {
+      if (!busy) return true;
+      await pay(NOW, 100);
+      const isThere = position <= reached;
+      reached = position;
+      return isThere;
+    },
+  });
+  busy = true;
+  expect(await service.sign({ month: MONTHS[0], closingId: 'one', actor: 'fay', accepted: [] })).toEqual({ ok: true });
+});
+
+it('names an event that says something else than the signed document about its checks', async () => {
+  const { service, closings } = await ledger([]);
+  expect(await service.sign({ month: MONTHS[0], closingId: 'one', actor: 'fay', accepted: [] })).toEqual({ ok: true });
+  const [closing] = await closings.of(MONTHS[0]);
+  if (closing === undefined) throw new Error('nothing was closed');
+  expect(await service.faultOf(closing)).toBeUndefined();
+  expect(await service.faultOf({ ...closing, checks: ['journal'] })).toBe('not-signed');
+  expect(await service.faultOf({ ...closing, accepted: [{ check: 'journal', reason: 'explained', case: 'CASE-1' }] })).toBe('not-signed');
 });

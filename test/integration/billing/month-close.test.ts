@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { closeCommands } from '../../../src/billing/close/cli.js';
 import { closingFile, type CheckResult, type CloseMonth } from '../../../src/billing/close/close.shared.js';
 import { bodyOf } from '../../../src/billing/close/closings.js';
-import { closeCodec, closeStream } from '../../../src/billing/close/events.js';
+import { closeCodec, closeStream, type CloseEvent } from '../../../src/billing/close/events.js';
 import { endOfMonth, daysOfMonth, monthOf, monthsLater } from '../../../src/billing/close/month.shared.js';
 import { PURCHASE_MONEY } from '../../../src/billing/finance/revenue.sources.js';
 import { REVENUE_VERSION } from '../../../src/billing/finance/revenue.projection.js';
@@ -187,18 +187,29 @@ describe('closing a month', () => {
     expect(await reconcile()).toEqual([{ code: 'closed-figures-differ', where: `closing ${month}.2`, what: 'its document is missing or was changed' }]);
     await documents.put({ id: stored.id, expectedVersion: stored.version + 1, document: stored.document });
     expect(await look()).toMatchObject({ differs: false });
-    // The stream with another person, chained anew.
-    rewritten = (events) => {
+    const chained = (changed: readonly CloseEvent[], [model]: readonly RecordedEvent[]): readonly RecordedEvent[] => {
       let head = GENESIS_HASH;
-      return events.map((recorded) => {
-        const { event } = closeCodec.decode(recorded);
-        const { revision } = recorded;
-        const link = chainEvent(head, { stream: closeStream(month), revision, at: event.at, ...closeCodec.encode({ ...event, data: { ...event.data, actor: 'gil' } } as typeof event) }); // the same type with another actor
+      return changed.flatMap((event, revision) => {
+        const link = chainEvent(head, { stream: closeStream(month), revision, at: event.at, ...closeCodec.encode(event) });
         head = link.hash;
-        return { ...recorded, ...link.event };
+        return model === undefined ? [] : [{ ...model, ...link.event }];
       });
     };
-    expect((await reconcile()).map(({ code, where }) => `${code} ${where}`)).toEqual([`closed-figures-differ closing ${month}.1`, `closed-figures-differ closing ${month}.2`]);
+    const found = async () => (await reconcile()).map(({ code, where }) => `${code} ${where}`);
+    // The stream with another person, chained anew.
+    rewritten = (events) => chained(events.map((recorded) => {
+      const { event } = closeCodec.decode(recorded);
+      return { ...event, data: { ...event.data, actor: 'gil' } } as CloseEvent; // the same type with another actor
+    }), events);
+    const [first, second] = [`closing ${month}.1`, `closing ${month}.2`];
+    expect(await found()).toEqual([`event-unexplained ${first}`, `event-unexplained ${first}`, `event-unexplained ${second}`, `closed-figures-differ ${first}`, `closed-figures-differ ${second}`]);
+    // A re-opening appended by hand, in the name of somebody who re-opened the month before.
+    rewritten = (events) => {
+      const decoded = events.map((recorded) => closeCodec.decode(recorded).event);
+      const again = decoded.find((event) => event.type === 'MonthReopened');
+      return again === undefined ? events : chained([...decoded, { ...again, data: { ...again.data, closing: 2 } }], events);
+    };
+    expect(await found()).toEqual([`event-unexplained ${second}`]);
     rewritten = undefined;
   });
 });

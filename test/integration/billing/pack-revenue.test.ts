@@ -1,27 +1,20 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
-import { accountStream, GrantUseFollower, type AccountCommand } from '../../../src/credits/index.js';
+import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
 import { createAccountLoop } from '../../../src/credits/commands.js';
 import type { UserId } from '../../../src/kernel/ids.js';
-import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
 import { createMemoryEventStore } from '../../../src/platform/event-store/memory.js';
 import type { EventStore } from '../../../src/platform/event-store/port.js';
-import type { Follower } from '../../../src/platform/projections/follower.js';
-import { ParkedStreams } from '../../../src/platform/projections/parked.js';
-import { ProjectionRunner } from '../../../src/platform/projections/projection-runner.js';
 import type { PackPolicy, PackRule } from '../../../src/billing/accounting/settings.shared.js';
-import { DEFAULT_SETTINGS } from '../../../src/billing/accounting/settings.shared.js';
 import { deferredRows, revenueRows } from '../../../src/billing/exports/revenue.rows.js';
 import type { PurchaseFact } from '../../../src/billing/purchase/events.js';
 import { createPurchaseLoop, purchaseStream } from '../../../src/billing/shop/purchase.commands.js';
 import { packsModel, packUseModel } from '../../../src/billing/reconcile/pack-models.js';
 import { dayName, dayNumberOf } from '../../../src/billing/finance/recognition.js';
-import { RevenueFollower } from '../../../src/billing/finance/revenue.follower.js';
-import { RevenueReads } from '../../../src/billing/finance/revenue.queries.js';
-import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from '../../../src/billing/finance/revenue.sources.js';
+import type { RevenueReads } from '../../../src/billing/finance/revenue.queries.js';
 import { sumDeferred, sumRevenue } from '../../../src/billing/finance/revenue.sums.js';
-import { PackReads } from '../../../src/billing/finance/packs/pack-reads.js';
-import { PACK_USE, packsProjection } from '../../../src/billing/finance/packs/packs.projection.js';
+import { PACK_USE } from '../../../src/billing/finance/packs/packs.projection.js';
+import { revenueReads } from '../../support/finance/revenue-reads.js';
 
 // Some dozens of histories.
 jest.setTimeout(120_000);
@@ -31,8 +24,6 @@ const FIRST = Date.UTC(2026, 0, 1);
 const DAYS = 60;
 const LAST = FIRST + 150 * DAY_MS;
 const RANGE = { from: dayName(dayNumberOf(FIRST)), to: dayName(dayNumberOf(LAST)) };
-const ignore = (): void => {};
-const quiet = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const fail = (error: unknown): never => {
   throw error;
 };
@@ -83,23 +74,9 @@ async function record(events: EventStore, lives: readonly Life[], isReversed: bo
   for (const command of commands.toSorted((a, b) => a.at - b.at)) await accounts.execute(accountStream(ann), command);
 }
 
-async function follow(events: EventStore, followers: readonly Follower[]): Promise<void> {
-  for (const follower of followers) {
-    for await (const { events: some, caughtUp } of events.follow({ after: -1, prefixes: [follower.prefix], signal: new AbortController().signal })) {
-      await follower.apply(some);
-      if (caughtUp) break;
-    }
-  }
-}
-
 async function reads(events: EventStore, packs: readonly PackPolicy[]): Promise<RevenueReads> {
-  const documents = createMemoryDocumentStore();
-  const clock = { now: () => LAST };
-  const parked = await ParkedStreams.open(documents, clock, quiet, { parked: ignore });
-  const accounting = { read: async () => ({ settings: { ...DEFAULT_SETTINGS, packs: [...packs] }, version: 1 }) };
-  const read = new PackReads(await ProjectionRunner.open(packsProjection, documents, parked), await GrantUseFollower.open(PACK_USE, documents, parked), accounting);
-  const revenue = new RevenueReads(await RevenueFollower.open(SUBSCRIPTION_MONEY, events, documents, parked), await RevenueFollower.open(PURCHASE_MONEY, events, documents, parked), read, parked, clock, accounting);
-  await follow(events, [revenue.subscriptions, revenue.purchases, read.packs, read.uses]);
+  const { revenue, catchUp } = await revenueReads(events, packs, LAST);
+  await catchUp();
   return revenue;
 }
 

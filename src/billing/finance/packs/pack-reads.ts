@@ -77,11 +77,28 @@ export class PackReads {
       const sold = page.items.flatMap((owner) => purchaseMoney(owner.gateway, owner.facts).map((invoice): SoldInvoice => ({ owner, invoice })));
       for (const [index, recognise] of (await this.recognitions(policies, sold)).entries()) {
         const invoice = sold[index]?.invoice;
-        if (recognise !== undefined && invoice !== undefined) changed.add(invoice, recognise);
+        if (recognise !== undefined && invoice !== undefined) changed.add(invoice, recognise, 1);
       }
       after = page.next;
     } while (after !== undefined);
-    return changed.upTo(until);
+    return changed.pages(until);
+  }
+
+  /**
+   * What the rules change in the pages of some invoices less what they change for others: the effect of later facts.
+   * @throws StoreUnavailable
+   */
+  async changesBetween(before: readonly SoldInvoice[], after: readonly SoldInvoice[]): Promise<readonly RevenuePage[]> {
+    const policies = await this.policies();
+    const changed = new ChangedPages();
+    if (deferredFrom(policies) === undefined) return [];
+    for (const [sold, sign] of [[before, -1], [after, 1]] as const) {
+      for (const [index, recognise] of (await this.recognitions(policies, sold)).entries()) {
+        const invoice = sold[index]?.invoice;
+        if (recognise !== undefined && invoice !== undefined) changed.add(invoice, recognise, sign);
+      }
+    }
+    return changed.pages();
   }
 }
 
@@ -89,23 +106,24 @@ export class PackReads {
 class ChangedPages {
   private readonly lines = new Map<string, { readonly line: Line; readonly rates: Map<DayNumber, number> }>();
 
-  /** Adds what a rule changes for an invoice. */
-  add({ delivery, ...invoice }: MoneyOfInvoice, recognise: Recognise): void {
+  /** Adds what a rule changes for an invoice, or removes it. */
+  add({ delivery, ...invoice }: MoneyOfInvoice, recognise: Recognise, sign: 1 | -1): void {
     for (const [currency, movements] of movementsOf(invoice)) {
       const { priceId, gateway } = invoice.line;
       const key = `${gateway} ${currency} ${priceId}`;
       const { rates } = this.lines.get(key) ?? this.opened(key, { priceId, gateway, currency });
-      for (const { day, by } of recognitionSteps(movements, delivery)) rates.set(day, (rates.get(day) ?? 0) - by);
-      for (const { day, by } of recognise(movements)) rates.set(day, (rates.get(day) ?? 0) + by);
+      for (const { day, by } of recognitionSteps(movements, delivery)) rates.set(day, (rates.get(day) ?? 0) - sign * by);
+      for (const { day, by } of recognise(movements)) rates.set(day, (rates.get(day) ?? 0) + sign * by);
     }
   }
 
-  upTo(until: string): readonly RevenuePage[] {
+  /** @param until the last day; every day without it */
+  pages(until?: string): readonly RevenuePage[] {
     const pages = new Map<string, RevenuePage>();
     for (const { line, rates } of this.lines.values()) {
       for (const [number, rate] of rates) {
         const day = dayName(number);
-        if (rate === 0 || day > until) continue;
+        if (rate === 0 || (until !== undefined && day > until)) continue;
         const page = pages.get(day) ?? { day, rows: [] };
         pages.set(day, page);
         page.rows.push({ ...line, ...nothing(), rate });

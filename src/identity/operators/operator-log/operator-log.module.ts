@@ -5,7 +5,7 @@ import type { Logs } from '../../../platform/http/logs.js';
 import { EVENT_STORE, LOGGER, OPERATOR_LOG, WALL_CLOCK } from '../../../platform/tokens.js';
 import { OperatorChain } from './log.js';
 import { OperatorLogController } from './operator-log.controller.js';
-import { ListOperatorLogHandler, VerifyOperatorLogHandler } from './queries.js';
+import { FindOperatorCallsHandler, ListOperatorLogHandler, VerifyOperatorLogHandler } from './queries.js';
 
 /**
  * The log of calls by administrators and finance (adr/0059). Global for `OPERATOR_LOG`, because the guard of every
@@ -17,7 +17,7 @@ import { ListOperatorLogHandler, VerifyOperatorLogHandler } from './queries.js';
   providers: [
     { provide: OperatorChain, inject: [EVENT_STORE, WALL_CLOCK, LOGGER], useFactory: (events: EventStore, clock: Clock, log: Logs) => new OperatorChain(events, clock, log) },
     { provide: OPERATOR_LOG, useExisting: OperatorChain },
-    ListOperatorLogHandler, VerifyOperatorLogHandler,
+    FindOperatorCallsHandler, ListOperatorLogHandler, VerifyOperatorLogHandler,
   ],
   exports: [OPERATOR_LOG, OperatorChain],
 })
