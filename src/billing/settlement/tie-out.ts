@@ -69,7 +69,9 @@ function lineOf({ items, transactions }: Sides): TieLine {
   if (of === undefined) throw new Error('a line has at least one side');
   const kinora = sumsOf(items);
   const atGateway = sumsOf(transactions.map(({ original, amount, currency }) => original ?? { amount, currency }));
+  const earliest = (times: readonly { readonly at: Millis }[]): Millis | null => (times.length === 0 ? null : Math.min(...times.map(({ at }) => at)));
   return {
+    kinoraAt: earliest(items), gatewayAt: earliest(transactions),
     outcome: outcomeOf(kinora, transactions.length === 0 ? undefined : atGateway, items.length > 0), kind: of.kind, gateway: of.gateway, subjectId: of.subjectId,
     at: Math.min(...items.map(({ at }) => at), ...transactions.map(({ at }) => at)), kinora, atGateway, invoice: item?.invoice ?? null, transactionIds: transactions.map(({ transactionId }) => transactionId).sort(),
   };
