@@ -11,7 +11,7 @@ import { BillingReads } from '../queries.js';
 import { ReturnReads } from '../register/register.queries.js';
 import { purchaseIdOf } from '../shop/purchase.commands.js';
 import { invoicesOf } from './paid-grants.js';
-import type { SearchHit } from './search.shared.js';
+import type { People, SearchHit } from './search.shared.js';
 
 /** Maximum number of invoices of a sale, and of subscriptions of a customer; newest first. */
 const MAX_FOUND = 20;
@@ -92,6 +92,26 @@ export class SearchFinanceHandler implements IQueryHandler<SearchFinance> {
 
   private async lines(id: string): Found {
     return (await this.queries.execute(new FindLines(id))).map(({ kind, ...line }) => ({ kind: 'line', line: kind, ...line }));
+  }
+}
+
+/** The name, otherwise the email address, of operators who requested, approved or signed something, for display. */
+export class FindPeople extends Query<People> {
+  constructor(readonly ids: readonly string[]) {
+    super();
+  }
+}
+
+@QueryHandler(FindPeople)
+export class FindPeopleHandler implements IQueryHandler<FindPeople> {
+  constructor(private readonly queries: QueryBus) {}
+
+  /** @throws StoreUnavailable */
+  execute({ ids }: FindPeople): Promise<People> {
+    return Promise.all([...new Set(ids)].map(async (id) => {
+      const user = await this.queries.execute(new FindUser(id as UserId)); // only looked up
+      return { id, name: user?.name ?? user?.email ?? null };
+    }));
   }
 }
 
