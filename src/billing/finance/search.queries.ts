@@ -1,6 +1,6 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { FindLines, GetAccounts } from '../../credits/index.js';
-import { FindUser, FindUserByAddress } from '../../identity/index.js';
+import { FindCaller, FindUser, FindUserByAddress } from '../../identity/index.js';
 import type { UserId } from '../../kernel/ids.js';
 import { subscriptionIdOf, subscriptionStream } from '../commands.js';
 import { BillingGateways } from '../gateways/registry.js';
@@ -95,7 +95,10 @@ export class SearchFinanceHandler implements IQueryHandler<SearchFinance> {
   }
 }
 
-/** The name, otherwise the email address, of operators who requested, approved or signed something, for display. */
+/**
+ * The name, otherwise the email address, of operators who requested or approved something, for display. Users without a
+ * role have none: finance sees the ids of customers only.
+ */
 export class FindPeople extends Query<People> {
   constructor(readonly ids: readonly string[]) {
     super();
@@ -109,8 +112,10 @@ export class FindPeopleHandler implements IQueryHandler<FindPeople> {
   /** @throws StoreUnavailable */
   execute({ ids }: FindPeople): Promise<People> {
     return Promise.all([...new Set(ids)].map(async (id) => {
-      const user = await this.queries.execute(new FindUser(id as UserId)); // only looked up
-      return { id, name: user?.name ?? user?.email ?? null };
+      const userId = id as UserId; // only looked up
+      const caller = await this.queries.execute(new FindCaller(userId));
+      if (caller === undefined || caller === 'moving' || caller.roles.length === 0) return { id, name: null };
+      return { id, name: (await this.queries.execute(new FindUser(userId)))?.name ?? caller.email ?? null };
     }));
   }
 }

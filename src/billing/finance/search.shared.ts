@@ -39,7 +39,7 @@ export type SearchHit = z.infer<typeof searchHit>;
 export const searchAnswer = z.object({ hits: z.array(searchHit) });
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 
-/** `finance.people`: names of operators for display, by user id. `name` is null for what is no user, such as a command. */
+/** `finance.people`: names of operators for display, by user id. `name` is null for whoever has no role. */
 export const peopleInput = z.object({ ids: z.array(z.string().min(1).max(200)).max(200) });
 export const people = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
 export type People = z.infer<typeof people>;

@@ -62,8 +62,9 @@ async function exportAll(dataDir: string, out: string, format: 'csv' | 'parquet'
 
 /** A closing of a month, signed and stored as the product does it. */
 async function closeMonth(dataDir: string): Promise<void> {
-  const { tools, close } = await openCliTools(readConfig({ NODE_ENV: 'production', LOG_LEVEL: 'silent', AUTH_SECRET: SECRET, DATA_DIR: dataDir }), () => undefined);
+  const opened = await openCliTools(readConfig({ NODE_ENV: 'production', LOG_LEVEL: 'silent', AUTH_SECRET: SECRET, DATA_DIR: dataDir }), () => undefined);
   try {
+    const { tools } = opened;
     const closings = tools.get(Closings);
     const content = { month: '2026-01', closing: 1, actor: 'fay', checks: ['over'], accepted: [] };
     const figures = { month: content.month, credits: [], money: [], journal: null, root: null };
@@ -72,7 +73,7 @@ async function closeMonth(dataDir: string): Promise<void> {
     await closings.keep(data, file);
     expect(await closings.carryOut({ type: 'close', at: Date.now(), data })).toMatchObject({ ok: true });
   } finally {
-    await close();
+    await opened.close();
   }
 }
 
