@@ -14,6 +14,7 @@ import json
 import sys
 
 import compare
+import gateway
 import journal
 from chain import Chains
 from closings import Closings
@@ -142,6 +143,7 @@ def run(folder, options, report):
     ledger.movements.compare(folder, report)
     ledger.receivables.compare(folder, report)
     journal.journal(folder, compare.money(folder, money, ledger.accounts, exported_at, report), report)
+    gateway.gateway(folder, report)
     compare.trace(folder, money, ledger.accounts, report)
     # Last, because it ends what is due in the accounts.
     ledger.enter_unrecorded(exported_at)

@@ -8,7 +8,7 @@ CREDIT_ACCOUNTS = {
     'granted': ('available', 'granted'), 'adjusted': ('available', 'adjusted'), 'held': ('held', 'available'), 'spent': ('spent', 'held'),
     'released': ('available', 'held'), 'expired': ('expired', 'available'), 'revoked': ('revoked', 'available'),
 }
-# The kinds that events give; all others come from the gateways' transactions, which an export does not prove.
+# The kinds that events give; fees, payouts, exchange and others come from the gateways' transactions (gateway.py).
 KINDS_OF_EVENTS = {'payment': ('paid', 1), 'refund': ('refunded', -1), 'dispute': ('disputed', -1), 'dispute-won': ('returned', 1)}
 REVENUE = ('revenue-plans', 'revenue-packs')
 
@@ -35,29 +35,38 @@ def credit_journal(folder, entries, report):
 
 def journal(folder, revenue, report):
     """@param revenue: the rows of revenue that the events give, by (invoice, currency, day)"""
-    entries, money, tax, earned = (defaultdict(int) for _ in range(4))
+    entries, money, tax, earned, late = (defaultdict(int) for _ in range(5))
     for row in folder.rows('journal'):
         amount, of = int(row['debit']) - int(row['credit']), (row['day'], row['gateway'], row['currency'])
         entries[row['entryId']] += amount
         if row['entryId'] != '.'.join((*of, row['kind'])):
             report('journal.csv', f'entry {row["entryId"]}', f'contains a row of {" ".join(of)} {row["kind"]}')
+        if row['kind'] == 'late':
+            # What became known of a closed month leaves it and enters the first open month.
+            late[(row['gateway'], row['currency'], row['role'])] += amount
+            continue
         if row['kind'] in KINDS_OF_EVENTS and row['role'] == 'clearing':
             money[(*of, row['kind'])] += amount
         if row['role'] == 'tax':
             tax[of] -= amount
         if row['role'] in REVENUE:
-            earned[of] -= amount
+            earned[(row['role'], *of)] -= amount
     for entry, sum_of in sorted(entries.items()):
         if sum_of != 0:
             report('journal.csv', f'entry {entry}', f'does not balance: debits exceed credits by {sum_of}')
+    for of, sum_of in sorted(late.items()):
+        if sum_of != 0:
+            report('journal.csv', f'late lines of {" ".join(of)}', f'add up to {sum_of} over all months, not to 0')
+    # A one-time purchase has no period.
+    packs = {row['invoiceId'] for row in folder.rows('payments') if row['periodStart'] == ''}
     expected = defaultdict(int)
-    for (_, currency, day), row in revenue.items():
+    for (invoice_id, currency, day), row in revenue.items():
         of = (day, row['gateway'], currency)
         for kind, (figure, sign) in KINDS_OF_EVENTS.items():
             expected[('money', *of, kind)] += sign * row[figure]
         expected[('tax', *of)] += row['tax']
-        expected[('revenue', *of)] += row['recognised']
-    found = {**{('money', *key): value for key, value in money.items()}, **{('tax', *key): value for key, value in tax.items()}, **{('revenue', *key): value for key, value in earned.items()}}
+        expected[('revenue-packs' if invoice_id in packs else 'revenue-plans', *of)] += row['recognised']
+    found = {**{('money', *key): value for key, value in money.items()}, **{('tax', *key): value for key, value in tax.items()}, **earned}
     for key in sorted(set(found) | set(expected)):
         if found.get(key, 0) != expected.get(key, 0):
             report('journal.csv', ' '.join(key), f'is {found.get(key, 0)}, but the events give {expected.get(key, 0)}')

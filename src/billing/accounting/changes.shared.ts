@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CURRENCY_RATES } from '../plans/currencies.seed.shared.js';
 import { ACCOUNT_ROLES, accountingSettings, monthlyRate, type AccountingSettings, type MonthlyRate, type PackPolicy } from './settings.shared.js';
+import { isPlausible } from './suggested-rates.shared.js';
 
 const day = z.iso.date();
 /** Rates in one change, so that a call stays below the size that the server accepts. */
@@ -33,7 +34,7 @@ export const changeAccountingInput = z.strictObject({ version: z.int().min(0), c
 /** Why a change cannot be saved. `field` is the path of the value in the change, joined by dots. */
 export interface SettingsProblem {
   readonly field: string;
-  readonly reason: 'two-names' | 'two-rules' | 'in-force' | 'too-early' | 'no-currency' | 'unknown-currency' | 'own-currency' | 'no-rate' | 'two-rates' | 'too-many-rates';
+  readonly reason: 'two-names' | 'two-rules' | 'in-force' | 'too-early' | 'no-currency' | 'unknown-currency' | 'own-currency' | 'no-rate' | 'implausible-rate' | 'two-rates' | 'too-many-rates';
 }
 
 /**
@@ -115,6 +116,7 @@ function rateProblems(before: AccountingSettings, change: Extract<AccountingChan
     if (!CURRENCY_RATES.has(entered.currency)) return [{ field: `${field}.currency`, reason: 'unknown-currency' }];
     if (entered.currency === reporting.currency) return [{ field: `${field}.currency`, reason: 'own-currency' }];
     if (!/[1-9]/.test(entered.rate)) return [{ field: `${field}.rate`, reason: 'no-rate' }];
+    if (!isPlausible(reporting.currency, entered.currency, entered.rate)) return [{ field: `${field}.rate`, reason: 'implausible-rate' }];
     return isKnown ? [{ field, reason: 'two-rates' }] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changed, problemsOf, type AccountingChange } from './changes.shared.js';
+import { accountingChange, changed, problemsOf, type AccountingChange } from './changes.shared.js';
 import { DEFAULT_SETTINGS, type AccountingSettings, type PackPolicy } from './settings.shared.js';
 
 const TODAY = '2026-11-27';
@@ -37,6 +37,18 @@ describe('a change of the settings of bookkeeping', () => {
     expect(problems(rates(rate('2026-01', 'eur'), rate('2026-01', 'xyz'), rate('2026-01', 'usd', '0.00')), known)).toEqual(['entered.0.currency: own-currency', 'entered.1.currency: unknown-currency', 'entered.2.rate: no-rate']);
     expect(problems(rates(rate('2026-01', 'usd')))).toEqual(['entered: no-currency']);
     expect(problems({ part: 'currency', currency: 'xyz' })).toEqual(['currency: unknown-currency']);
+  });
+
+  it('refuses a rate that is more than a thousand times off the suggested one', () => {
+    expect(problems(rates(rate('2026-01', 'usd', '900000'), rate('2026-01', 'gbp', '0.0001'), rate('2026-01', 'jpy', '0.1')), known)).toEqual(['entered.0.rate: implausible-rate', 'entered.1.rate: implausible-rate']);
+  });
+
+  it.each(['=1+1', '+49', '-', '@here', '\'quoted', '\uFF1D1', 'Bank\nof', 'Bank\u0000', ' '])('refuses %j as the name of an account', (name) => {
+    expect(accountingChange.safeParse({ part: 'accounts', accounts: { ...DEFAULT_SETTINGS.accounts, bank: { code: '1000', name } } }).error?.issues.map(({ path }) => path.join('.'))).toContain('accounts.bank.name');
+  });
+
+  it.each(['Bank – Tel Aviv (+49)', 'مصرف', 'Erlöse: Pakete = 19 %'])('takes %j as the name of an account', (name) => {
+    expect(accountingChange.safeParse({ part: 'accounts', accounts: { ...DEFAULT_SETTINGS.accounts, bank: { code: '1000', name } } }).success).toBe(true);
   });
 
   it('replaces a rate of the same month and currency, removes rates, and keeps the newest month first', () => {

@@ -1,8 +1,6 @@
 import { addFigures, convert, totalOf, type Converted, type Dated, type Reporting } from './reporting.shared.js';
 import { DEFERRED_FLOWS, MONEY_FIGURES, type Deferred, type Revenue } from '../finance/revenue.shared.js';
-
-const DAY_MS = 86_400_000;
-const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+import { dayBefore } from '../finance/revenue.sums.js';
 
 /** Revenue in the reporting currency; null without one. */
 export function reportedRevenue(currencies: Revenue['currencies'], reporting: Reporting | null): Revenue['reported'] {

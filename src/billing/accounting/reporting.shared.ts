@@ -16,12 +16,12 @@ export interface Dated<F extends string> {
 
 /**
  * Amounts of a currency in minor units of the reporting currency. They are null if a rate is missing: a sum without
- * some months would look like the whole.
+ * some months would look like the whole. A rate that gives amounts too large to be exact counts as missing.
  */
 export interface Converted<F extends string> {
   readonly currency: string;
   readonly figures: Readonly<Record<F, number>> | null;
-  /** Months with amounts but without a rate, `YYYY-MM`, in order. */
+  /** Months with amounts but without a usable rate, `YYYY-MM`, in order. */
   readonly missing: readonly string[];
 }
 
@@ -57,11 +57,22 @@ export function convert<F extends string>(names: readonly F[], amounts: readonly
     own.set(monthOf(day), [...(own.get(monthOf(day)) ?? []), figures]);
   }
   return [...months].map(([currency, own]) => {
-    const sums = [...own].map(([month, all]) => ({ month, sum: addFigures(names, all), rate: rateOf(currency, month) })).filter(({ sum }) => names.some((name) => sum[name] !== 0));
-    const missing = sums.flatMap(({ month, rate }) => (rate === undefined ? [month] : [])).sort();
-    const converted = sums.map(({ sum, rate }) => Object.fromEntries(names.map((name) => [name, rate === undefined ? 0 : scaleDown(sum[name], rate)])) as Record<F, number>); // one entry a name
-    return { currency, missing, figures: missing.length > 0 ? null : addFigures(names, converted) };
+    const sums = [...own].map(([month, all]) => ({ month, sum: addFigures(names, all) })).filter(({ sum }) => names.some((name) => sum[name] !== 0));
+    const converted = sums.map(({ month, sum }) => ({ month, figures: scaled(names, sum, rateOf(currency, month)) }));
+    const missing = converted.flatMap(({ month, figures }) => (figures === undefined ? [month] : [])).sort();
+    return { currency, missing, figures: missing.length > 0 ? null : addFigures(names, converted.flatMap(({ figures }) => figures ?? [])) };
   });
+}
+
+/** Figures times a rate; undefined without a rate, or if a figure would be too large to be exact. */
+function scaled<F extends string>(names: readonly F[], sum: Readonly<Record<F, number>>, rate: Ratio | undefined): Readonly<Record<F, number>> | undefined {
+  if (rate === undefined) return undefined;
+  try {
+    return Object.fromEntries(names.map((name) => [name, scaleDown(sum[name], rate)])) as Record<F, number>; // one entry a name
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** The sum over all currencies; null if a rate is missing. */

@@ -56,6 +56,11 @@ describe('the reporting currency', () => {
     }));
   });
 
+  it('takes a rate that gives amounts too large to be exact for a missing one', () => {
+    const mistyped = { ...reporting, rates: [{ month: '2026-01', currency: 'usd', rate: '999999999' }] };
+    expect(convert(NAMES, [dated('2026-01-05', 'usd', 100_000_000)], mistyped)).toEqual([{ currency: 'usd', missing: ['2026-01'], figures: null }]);
+  });
+
   it('names every month without a rate, and states no amount that leaves one out', () => {
     fc.assert(fc.property(amounts, fc.subarray([...reporting.rates]), (all, rates) => {
       for (const { currency, missing, figures } of convert(NAMES, all, { ...reporting, rates })) {

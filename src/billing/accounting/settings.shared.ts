@@ -12,8 +12,11 @@ const currency = z.string().regex(/^[a-z]{3}$/);
 export const ACCOUNT_ROLES = ['bank', 'clearing', 'deferred', 'tax', 'revenue-plans', 'revenue-packs', 'fees', 'exchange', 'suspense'] as const;
 export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 
+/** Names are written to files that spreadsheets open: no control characters, and no beginning of a formula. */
+const ACCOUNT_NAME = /^(?!['=+\-@\uFF0B\uFF0D\uFF1D\uFF20])\P{Cc}+$/u;
+
 /** An account of the operator's bookkeeping. */
-export const bookAccount = z.strictObject({ code: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/), name: z.string().trim().min(1).max(100) });
+export const bookAccount = z.strictObject({ code: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/), name: z.string().trim().min(1).max(100).regex(ACCOUNT_NAME) });
 export type BookAccount = z.infer<typeof bookAccount>;
 
 /**

@@ -8,6 +8,8 @@ type Sum = ReturnType<typeof nothing>;
 const DAY_MS = 86_400_000;
 /** The next day. @param day `YYYY-MM-DD` */
 export const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+/** The day before. @param day `YYYY-MM-DD` */
+export const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
 
 const isMeant = (line: Line, { gateway, currency, priceId }: RevenueOf): boolean => (
   (gateway ?? line.gateway) === line.gateway && (currency ?? line.currency) === line.currency && (priceId ?? line.priceId) === line.priceId

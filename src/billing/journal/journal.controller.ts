@@ -9,12 +9,12 @@ import { Needs, SessionGuard } from '../../platform/http/security/session.guard.
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { CLOCK } from '../../platform/tokens.js';
 import type { AccountingSettings } from '../accounting/settings.shared.js';
-import { dayName, dayNumberOf } from '../finance/recognition.js';
+import { dayBefore } from '../finance/revenue.sums.js';
 import { datevFile } from './forms/datev.js';
 import { quickbooksFile } from './forms/quickbooks.js';
 import { xeroFile } from './forms/xero.js';
 import { JournalReads, type JournalRange } from './journal.reads.js';
-import { fileParts, XERO_MAX_LINES, type JournalLine } from './journal.shared.js';
+import { fileParts, XERO_MAX_LINES, xeroTaxRate, type JournalLine } from './journal.shared.js';
 
 const day = z.iso.date();
 /** A whole number of the address. */
@@ -24,7 +24,7 @@ const of = { from: day, to: day, currency: z.string().regex(/^[a-z]{3}$/), gatew
 /** Rejects unknown parameters: a misspelt one would otherwise give another file than meant. */
 const journalQuery = z.discriminatedUnion('form', [
   z.strictObject({ form: z.literal('quickbooks'), ...of }),
-  z.strictObject({ form: z.literal('xero'), ...of, taxRate: z.string().trim().min(1).max(50).default('Tax Exempt'), part: numberOf(1, 10_000).default(1) }),
+  z.strictObject({ form: z.literal('xero'), ...of, taxRate: xeroTaxRate.default('Tax Exempt'), part: numberOf(1, 10_000).default(1) }),
   z.strictObject({ form: z.literal('datev'), ...of, consultant: numberOf(1_001, 9_999_999).default(1_001), client: numberOf(1, 99_999).default(1), accountLength: numberOf(4, 8).default(4), fiscalYearStart: day.optional() }),
 ]);
 type JournalQuery = z.infer<typeof journalQuery>;
@@ -57,7 +57,7 @@ export class JournalController {
     if (!read.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: invalidField(read.error) }));
     const { from, to, currency, gateway } = read.data;
     if (from >= to) throw new ProductFault(productError('VALIDATION_ERROR', { field: 'to' }));
-    const range = { from, to: dayName(dayNumberOf(Date.parse(to)) - 1) };
+    const range = { from, to: dayBefore(to) };
     const found = await this.reads.journal(range);
     if (!found.ok) throw new ProductFault(found.error);
     const lines = found.value.ledger.lines.filter((line) => line.currency === currency && (gateway ?? line.gateway) === line.gateway);
@@ -69,8 +69,8 @@ export class JournalController {
 }
 
 function fileOf(query: JournalQuery, range: JournalRange, { lines, accounts }: { readonly lines: readonly JournalLine[]; readonly accounts: AccountingSettings['accounts'] }, at: Date): Result<JournalFile, ProductError> {
-  const { currency } = query;
-  const name = `${currency}-${range.from}-${range.to}`;
+  const { currency, gateway } = query;
+  const name = [currency, ...(gateway === undefined ? [] : [gateway.replaceAll(/[^\w-]/g, '_')]), range.from, range.to].join('-');
   switch (query.form) {
     case 'quickbooks':
       return ok({ name: `quickbooks-${name}`, type: 'text/csv; charset=utf-8', content: quickbooksFile(lines, accounts) });

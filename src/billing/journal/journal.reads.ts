@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { lateLines, type ClosedJournal } from '../close/late-lines.js';
@@ -10,7 +11,7 @@ import { findProduct } from '../plans/products.seed.shared.js';
 import { periodOf } from '../plans/product.shared.js';
 import type { GatewayTransaction } from '../settlement/transaction.shared.js';
 import { revenueBookings, transactionBookings, type Booking, type RevenueRoleOf } from './bookings.js';
-import { ledgerOf, tiesOf, withLines, type Ledger } from './journal.js';
+import { lastDays, ledgerFold, tiesOf, withLines, type Ledger, type LedgerFold } from './journal.js';
 
 /** Days of a journal, both inclusive, `YYYY-MM-DD` in UTC. */
 export interface JournalRange {
@@ -64,13 +65,27 @@ export class JournalReads {
     const pages = await this.revenue.upTo(range.to);
     const transactions = await this.transactionsOf({ from: FIRST_DAY, to: range.to });
     const { settings: { accounts } } = await this.accounting.read();
-    const bookings = [...bookingsOf(pages, transactions, range.to)];
-    const derived = ledgerOf(bookings, range);
+    const whole = await foldInParts(bookingsOf(pages, transactions, range.to), ledgerFold({ from: FIRST_DAY, to: range.to }));
+    const derived = lastDays(whole, range.from);
     // What became known of closed months is booked in the first open one.
     const closed = await this.closed();
-    const ledger = closed.length === 0 ? derived : withLines(derived, lateLines(closed, ledgerOf(bookings, { from: FIRST_DAY, to: range.to }).lines), range);
+    const ledger = closed.length === 0 ? derived : withLines(derived, lateLines(closed, whole.lines), range);
     return { ledger, derived, pages, transactions, accounts };
   }
+}
+
+/** Bookings folded before others may work. */
+const AT_ONCE = 10_000;
+
+/** Folds bookings, of which there can be millions, without holding up the process. */
+async function foldInParts(bookings: Iterable<Booking>, fold: LedgerFold): Promise<Ledger> {
+  let folded = 0;
+  for (const booking of bookings) {
+    fold.add(booking);
+    folded += 1;
+    if (folded % AT_ONCE === 0) await nextTurn();
+  }
+  return fold.ledger();
 }
 
 function* bookingsOf(pages: readonly RevenuePage[], transactions: readonly GatewayTransaction[], to: string): Generator<Booking, void, undefined> {

@@ -67,6 +67,9 @@ export type JournalForm = (typeof JOURNAL_FORMS)[number];
 /** Lines that Xero takes in one file. */
 export const XERO_MAX_LINES = 300;
 
+/** Name of a tax rate in Xero. It begins with a letter or digit, so that no spreadsheet reads it as a formula. */
+export const xeroTaxRate = z.string().trim().min(1).max(50).regex(/^[\p{L}\p{N}][\p{L}\p{N} %().,&/-]*$/u);
+
 /** The lines of each entry, in order. */
 export function entriesIn<Line extends Pick<JournalLine, 'entryId'>>(lines: readonly Line[]): readonly (readonly Line[])[] {
   const entries = new Map<string, Line[]>();

@@ -1,13 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { agreeing, invoices, ownTransactions, pagesOf, PRICES, range } from '../../../test/support/finance/journal-sales.js';
 import { DEFAULT_SETTINGS } from '../accounting/settings.shared.js';
 import type { MoneyOfInvoice } from '../finance/entries.js';
 import { dayName, dayNumberOf } from '../finance/recognition.js';
 import { sumDeferred, sumRevenue } from '../finance/revenue.sums.js';
+import { ok } from '../../kernel/result.js';
 import type { GatewayTransaction } from '../settlement/transaction.shared.js';
 import { revenueBookings, transactionBookings, type RevenueRoleOf } from './bookings.js';
-import { ledgerOf, tiesOf, totalsOf, type Ledger } from './journal.js';
+import { lastDays, ledgerOf, tiesOf, totalsOf, type Ledger } from './journal.js';
+import { FIRST_DAY, JournalReads } from './journal.reads.js';
 import { journalLine, type JournalTie } from './journal.shared.js';
 
 type Range = Parameters<typeof ledgerOf>[1];
@@ -96,6 +99,29 @@ describe('the journal', () => {
       expect(differing(ties)).toEqual([]);
       for (const { opening, debit, credit, closing } of totalsOf({ lines, balances }, DEFAULT_SETTINGS.accounts)) expect(opening + debit - credit).toBe(closing);
     }));
+  });
+
+  it('is the same when it is cut from a journal of all days', () => {
+    fc.assert(fc.property(invoices, ownTransactions, range, (sold, own, days) => {
+      const bookings = [...revenueBookings(pagesOf(sold), days.to, roleOf), ...transactionBookings(own)];
+      expect(lastDays(ledgerOf(bookings, { from: FIRST_DAY, to: days.to }), days.from)).toEqual(ledgerOf(bookings, days));
+    }));
+  });
+
+  it('lets others work while it is made of many transactions', async () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => transaction({ transactionId: `t${index}`, kind: 'fee', amount: -1 }));
+    const revenue = { range: () => ok(undefined), upTo: async () => [], incomplete: async () => [] };
+    const reads = new JournalReads(revenue, async () => many, { read: async () => ({ settings: DEFAULT_SETTINGS, version: 0 }) }, async () => []);
+    let turns = 0;
+    let isOver = false;
+    const others = (async () => {
+      for (; !isOver; turns += 1) await nextTurn();
+    })();
+    const { ledger } = await reads.read(JAN);
+    isOver = true;
+    await others;
+    expect(shown(ledger)).toEqual(['2026-01-01.stripe.eur.fee clearing Cr 100000', '2026-01-01.stripe.eur.fee fees Dr 100000']);
+    expect(turns).toBeGreaterThan(9);
   });
 
   it('names exactly what the gateway’s list lacks', () => {

@@ -29,8 +29,10 @@ const rankOf = ({ kind, role }: JournalLine): number => ENTRY_KINDS.indexOf(kind
 const textOf = ({ day, gateway, currency }: JournalLine): string => `${day} ${gateway} ${currency}`;
 const inOrder = (a: JournalLine, b: JournalLine): number => (textOf(a) === textOf(b) ? rankOf(a) - rankOf(b) : textOf(a) < textOf(b) ? -1 : 1);
 
+const keyOf = ({ gateway, currency, role }: Pick<Balance, 'gateway' | 'currency' | 'role'>): string => `${gateway} ${currency} ${role}`;
+
 function move({ entries, balances }: Sums, { day, gateway, currency, kind }: Booking, role: AccountRole, amount: number, from: string): void {
-  const key = `${gateway} ${currency} ${role}`;
+  const key = keyOf({ gateway, currency, role });
   const balance = balances.get(key) ?? { gateway, currency, role, opening: 0, closing: 0 };
   balances.set(key, balance);
   balance.closing += amount;
@@ -44,17 +46,42 @@ function move({ entries, balances }: Sums, { day, gateway, currency, kind }: Boo
   roles.set(role, (roles.get(role) ?? 0) + amount);
 }
 
+/** A journal to which bookings are added one by one, so that others can work while there are many. */
+export interface LedgerFold {
+  readonly add: (booking: Booking) => void;
+  readonly ledger: () => Ledger;
+}
+
 /**
- * The journal of the days from `from` to `to`, both inclusive.
- * @param bookings everything up to `to`, because balances begin with the first booking; later ones are left out
+ * The journal of the days from `from` to `to`, both inclusive. It needs every booking up to `to`, because balances begin
+ * with the first; later ones are left out.
  */
-export function ledgerOf(bookings: Iterable<Booking>, { from, to }: { readonly from: string; readonly to: string }): Ledger {
+export function ledgerFold({ from, to }: { readonly from: string; readonly to: string }): LedgerFold {
   const sums: Sums = { entries: new Map(), balances: new Map() };
-  for (const booking of bookings) {
-    if (booking.day > to || booking.amount === 0) continue;
-    move(sums, booking, booking.debit, booking.amount, from);
-    move(sums, booking, booking.credit, -booking.amount, from);
-  }
+  return {
+    add: (booking) => {
+      if (booking.day > to || booking.amount === 0) return;
+      move(sums, booking, booking.debit, booking.amount, from);
+      move(sums, booking, booking.credit, -booking.amount, from);
+    },
+    ledger: () => ledgerWith(sums),
+  };
+}
+
+/** The same of bookings that are known already. */
+export function ledgerOf(bookings: Iterable<Booking>, range: { readonly from: string; readonly to: string }): Ledger {
+  const fold = ledgerFold(range);
+  for (const booking of bookings) fold.add(booking);
+  return fold.ledger();
+}
+
+/** A journal from its first booking on, without the days before `from`, which become opening balances. */
+export function lastDays({ lines, balances }: Ledger, from: string): Ledger {
+  const openings = sumBy(lines.filter(({ day }) => day < from), keyOf, ({ debit, credit }) => debit - credit);
+  return { lines: lines.filter(({ day }) => day >= from), balances: balances.map((balance) => ({ ...balance, opening: openings.get(keyOf(balance)) ?? 0 })) };
+}
+
+function ledgerWith(sums: Sums): Ledger {
   const lines = [...sums.entries.values()].flatMap(({ entry, roles }) => [...roles].flatMap(([role, amount]) => (
     amount === 0 ? [] : [{ ...entry, role, debit: Math.max(amount, 0), credit: Math.max(-amount, 0) }]
   )));
@@ -66,10 +93,10 @@ export function ledgerOf(bookings: Iterable<Booking>, { from, to }: { readonly f
  * @param more of any day
  */
 export function withLines({ lines, balances }: Ledger, more: readonly JournalLine[], { from, to }: { readonly from: string; readonly to: string }): Ledger {
-  const all = new Map(balances.map((balance) => [`${balance.gateway} ${balance.currency} ${balance.role}`, { ...balance }]));
+  const all = new Map(balances.map((balance) => [keyOf(balance), { ...balance }]));
   for (const { gateway, currency, role, day, debit, credit } of more) {
     if (day > to) continue;
-    const key = `${gateway} ${currency} ${role}`;
+    const key = keyOf({ gateway, currency, role });
     const balance = all.get(key) ?? { gateway, currency, role, opening: 0, closing: 0 };
     all.set(key, balance);
     balance.closing += debit - credit;
@@ -81,7 +108,10 @@ export function withLines({ lines, balances }: Ledger, more: readonly JournalLin
 /** Adds up amounts by key, in the order of the keys. */
 function sumBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string, amountOf: (item: Item) => number): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  for (const item of items) sums.set(keyOf(item), (sums.get(keyOf(item)) ?? 0) + amountOf(item));
+  for (const item of items) {
+    const key = keyOf(item);
+    sums.set(key, (sums.get(key) ?? 0) + amountOf(item));
+  }
   return new Map([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -15,6 +15,8 @@ export interface PageOf {
 
 /** Documents read at once after the first page. */
 const BATCH = 200;
+/** Reads for one page, so that a filter that matches little does not read the whole range in one call. */
+const MAX_READS = 20;
 
 /** Whether a line belongs to the selected accounts. */
 export function isOf({ account }: LineDocument, { appName, usageType }: BooksOf): boolean {
@@ -23,7 +25,8 @@ export function isOf({ account }: LineDocument, { appName, usageType }: BooksOf)
 }
 
 /**
- * The next items of a list: as many as the limit, or up to the end. Documents that are not meant are passed over.
+ * The next items of a list. Documents that are not meant are passed over. A page has fewer items than the limit, or none,
+ * at the end of the list and when many documents are passed over; there are more if it has `next`.
  * @param itemsOf makes the item of each document of a batch, undefined for one that is not meant
  * @throws InvalidCursor, StoreUnavailable
  */
@@ -33,7 +36,7 @@ export async function readPage<Document, Item>(
   const found: Item[] = [];
   let after = cursor;
   let size = limit;
-  for (;;) {
+  for (let reads = 1; ; reads += 1) {
     const { items: some, next } = await documents.find({ ...query, limit: size, ...defined({ after }) });
     const own = (await itemsOf(some)).flatMap((item, index) => (item === undefined ? [] : [{ item, index }]));
     const missing = limit - found.length;
@@ -44,7 +47,7 @@ export async function readPage<Document, Item>(
       continue;
     }
     found.push(...own.map(({ item }) => item));
-    if (next === undefined || found.length >= limit) return { items: found, ...defined({ next }) };
+    if (next === undefined || found.length >= limit || reads >= MAX_READS) return { items: found, ...defined({ next }) };
     after = next;
     size = BATCH;
   }

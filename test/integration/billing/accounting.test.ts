@@ -69,7 +69,7 @@ describe('settings of bookkeeping and saved reports', () => {
     await change({ part: 'rates', entered: [{ month: now, currency: 'jpy', rate: '0.0062' }], removed: [] }, 3);
     expect((await revenue()).reported).toMatchObject({ total: { paid: 250 + 930 + 930, recognised: 250 + 930 + 930 } });
     // As many as one change may have fit into a call.
-    const many = Array.from({ length: MAX_RATES_AT_ONCE }, (_, index) => ({ month: `${1_900 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`, currency: 'chf', rate: '123456789.123456789012' }));
+    const many = Array.from({ length: MAX_RATES_AT_ONCE }, (_, index) => ({ month: `${1_900 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`, currency: 'chf', rate: '000000001.123456789012' }));
     expect((await change({ part: 'rates', entered: many, removed: [] }, 4)).settings.reporting?.rates).toHaveLength(MAX_RATES_AT_ONCE + 2);
     const deferred = await finance.api.revenue.deferred.query(range);
     expect(deferred.reported).toMatchObject({ currency: 'eur', total: { opening: 0, billed: 2_110, recognised: 2_110, closing: 0, exchange: 0 } });

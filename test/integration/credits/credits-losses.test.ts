@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createFinanceRouter } from '../../../src/credits/books/finance.router.js';
 import { financeLosses } from '../../../src/credits/books/losses.router.js';
 import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
+import type { EventStore } from '../../../src/platform/event-store/port.js';
+import { EVENT_STORE } from '../../../src/platform/tokens.js';
 import type { SessionUser } from '../../../src/platform/http/security/session-user.js';
 import { defined } from '../../../src/kernel/defined.shared.js';
 import { MOVED_COLUMNS } from '../../../src/credits/movements/movements.shared.js';
@@ -132,6 +134,11 @@ describe('lists of finance', () => {
     expect(await owed('2026-02')).toEqual([{ account: accountStream(ann), grantId: 'gift', source: 'signup', at: START, expiresAt: START + 3 * DAY, available: 0, held: 9 }]);
     expect((await owed(null)).map(({ grantId, available, held }) => [grantId, available, held])).toEqual([['more', 7, 0], ['pack', 17, 3]]);
     expect(await owed('2026-01')).toEqual([]);
+    // Nothing is due, so that today's page needs the balances only.
+    const fold = jest.spyOn(credits.nest.get<EventStore>(EVENT_STORE), 'readStream');
+    expect((await owed(null)).map(({ grantId }) => grantId)).toEqual(['more', 'pack']);
+    expect(fold).not.toHaveBeenCalled();
+    fold.mockRestore();
     expect((await owed('2026-01', '2026-01-30')).map(({ grantId, available }) => [grantId, available])).toEqual([['soon', 5]]);
     await expect(finance.owed({ month: null, day: '2027-01-01' })).rejects.toThrow();
     await expect(finance.owed({ month: null, cursor: 'none' })).rejects.toThrow();

@@ -163,6 +163,7 @@ describe('GET /api/finance/export', () => {
     ['a number that DATEV does not have', 'form=datev&currency=eur&consultant=1000', 'consultant'],
     ['days of two fiscal years', 'form=datev&currency=eur&fiscalYearStart=2025-01-20', 'fiscalYearStart'],
     ['a part that a file does not have', 'form=xero&currency=eur&part=2', 'part'],
+    ['a formula for a tax rate', 'form=xero&currency=eur&taxRate==HYPERLINK(1)', 'taxRate'],
     ['a parameter of other software', 'form=quickbooks&currency=eur&part=1', 'part'],
   ])('refuses a journal with %s', async (_what, query, field) => {
     expect(await refused(await auditor.fetch(`/api/finance/journal?from=2026-01-01&to=2026-02-01&${query}`))).toEqual([400, 'VALIDATION_ERROR', { field }]);
@@ -175,6 +176,7 @@ describe('GET /api/finance/export', () => {
     };
     expect(await fetched('form=quickbooks')).toMatchObject({ status: 200, type: 'text/csv; charset=utf-8', file: 'attachment; filename="quickbooks-eur-2026-01-01-2026-01-31.csv"', text: expect.stringMatching(/^Journal No\./) });
     expect(await fetched('form=xero&taxRate=No%20VAT')).toMatchObject({ status: 200, file: 'attachment; filename="xero-eur-2026-01-01-2026-01-31.csv"', text: expect.stringMatching(/^\*Narration,/) });
+    expect(await fetched('form=quickbooks&gateway=Acme%20Pay%22')).toMatchObject({ status: 200, file: 'attachment; filename="quickbooks-eur-Acme_Pay_-2026-01-01-2026-01-31.csv"' });
     expect(await fetched('form=datev&consultant=29098&client=55003')).toMatchObject({
       status: 200, type: 'text/csv; charset=windows-1252', file: 'attachment; filename="EXTF_eur-2026-01-01-2026-01-31.csv"', text: expect.stringMatching(/^"EXTF";700;21;.*;29098;55003;20260101;4;20260101;20260131;/),
     });

@@ -90,7 +90,7 @@ describe('npm run ledger, on a data folder', () => {
   it('says how it is called for what it does not know, and opens nothing', async () => {
     const nowhere = join(root, 'nowhere');
     for (const [call, args] of [[ledgerProcess, ['audit']], [ledger, ['balance', '--as-of', 'now']], [ledger, ['reconcile', 'now']]] as const) {
-      expect(await call(nowhere, ...args)).toMatchObject({ code: 2, said: [], complained: expect.arrayContaining([expect.stringMatching(/^npm run ledger -- verify \[--roots <file or folder>\] \[--key <file>\] {3}verifies/)]) });
+      expect(await call(nowhere, ...args)).toMatchObject({ code: 2, said: [], complained: expect.arrayContaining([expect.stringMatching(/^npm run ledger -- verify \[--roots <file or folder>\] \[--key <file>\] \[--authorities <file>\] {3}verifies/)]) });
     }
     expect(await ledgerProcess(nowhere, 'verify')).toEqual({ code: 1, said: [], complained: [`There is no data folder at ${nowhere}. Name it with DATA_DIR.`] });
     expect(existsSync(nowhere)).toBe(false);

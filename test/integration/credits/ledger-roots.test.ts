@@ -80,7 +80,7 @@ describe('a payment', () => {
     const { body } = JSON.parse((await ledger('root')).said.at(-1) ?? '') as { body: string }; // what the command printed
     expect(JSON.parse(body)).toMatchObject({
       version: 2, events: 4, streams: 2,
-      covers: [{ prefix: 'credits-', events: 1, streams: 1 }, { prefix: 'operators-log' }, { prefix: 'purchase-', events: 3, streams: 1 }, { prefix: 'subscription-', events: 0, streams: 0 }],
+      covers: [{ prefix: 'close-', events: 0 }, { prefix: 'credits-', events: 1, streams: 1 }, { prefix: 'operators-log' }, { prefix: 'purchase-', events: 3, streams: 1 }, { prefix: 'subscription-', events: 0, streams: 0 }],
     });
     const kept = await keep('all.json');
     const { code, said } = await ledger('verify', '--roots', kept);

@@ -77,6 +77,9 @@ function record({ line, debit, credit, amount }: Pair): string {
   return DATEV_COLUMNS.map((name, index) => (DATEV_TEXTS.has(index + 1) ? quoted(values.get(name) ?? '') : (values.get(name) ?? ''))).join(';');
 }
 
+/** Accounts are numbers there: 420 and 0420 are one account, which is written with all its digits. */
+const accountNumber = (code: string, digits: number): string => code.replace(/^0+/, '').padStart(digits, '0');
+
 /** Refuses what a file cannot say: dates have no year, so a file belongs to one fiscal year; accounts are numbers. */
 function refusalOf(lines: readonly JournalLine[], accounts: AccountingSettings['accounts'], { fiscalYearStart, from, to, accountLength }: DatevHeader): ProductError | undefined {
   const next = `${Number(fiscalYearStart.slice(0, 4)) + 1}${fiscalYearStart.slice(4)}`;
@@ -96,7 +99,7 @@ function refusalOf(lines: readonly JournalLine[], accounts: AccountingSettings['
 export function datevFile(lines: readonly JournalLine[], accounts: AccountingSettings['accounts'], header: DatevHeader): Result<Buffer, ProductError> {
   const refused = refusalOf(lines, accounts, header);
   if (refused !== undefined) return err(refused);
-  const records = entriesIn(lines).flatMap((entry) => pairsOf(entry, (role) => accounts[role].code)).map(record);
+  const records = entriesIn(lines).flatMap((entry) => pairsOf(entry, (role) => accountNumber(accounts[role].code, header.accountLength))).map(record);
   // The headings and texts have no character in which Windows-1252 and Latin-1 differ.
   return ok(Buffer.from(`${[headerLine(header), DATEV_COLUMNS.join(';'), ...records].join('\r\n')}\r\n`, 'latin1'));
 }

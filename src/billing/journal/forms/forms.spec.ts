@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { parseCsv } from '../../../../test/support/finance/csv-file.js';
 import { ACCOUNT_ROLES, DEFAULT_SETTINGS, type AccountRole } from '../../accounting/settings.shared.js';
-import { fileParts, type JournalLine } from '../journal.shared.js';
+import { fileParts, xeroTaxRate, type JournalLine } from '../journal.shared.js';
+import { csvFile } from './csv.js';
 import { DATEV_COLUMNS, DATEV_TEXTS } from './datev.columns.js';
 import { datevFile, pairsOf, type DatevHeader } from './datev.js';
 import { quickbooksFile } from './quickbooks.js';
@@ -60,6 +61,13 @@ describe('the file for QuickBooks Online', () => {
   });
 });
 
+describe('a text with a line break', () => {
+  it.each(['\n', '\r', '\r\n'])('stays in one row with %j', (pause) => {
+    const text = `Bank${pause}of Athens`;
+    expect(csvFile(['Name', 'Code'], [[text, '1000']]).toString()).toBe(`Name,Code\r\n"${text}",1000\r\n`);
+  });
+});
+
 describe('the file for Xero', () => {
   it('is exactly this', () => {
     expect(xeroFile(LINES.slice(0, 3), accounts, 'Tax Exempt').toString()).toBe([
@@ -69,6 +77,10 @@ describe('the file for Xero', () => {
       'payment stripe EUR 2026-01-31 20260131-670f76353240,31 Jan 2026,Tax payable,2200,Tax Exempt,-190.00,,,,',
       '',
     ].join('\r\n'));
+  });
+
+  it.each([['Tax Exempt', true], ['0 % (exports), B&B', true], ['معفى من الضريبة', true], ['=HYPERLINK("https://example.com")', false], ['+1', false], ['@a', false], ['No\nVAT', false], ['No "VAT"', false]])('takes %j as the name of a tax rate: %s', (name, isTaken) => {
+    expect(xeroTaxRate.safeParse(name).success).toBe(isTaken);
   });
 
   it('adds up to the journal over all its parts, each with whole entries', () => {
@@ -114,6 +126,12 @@ describe('the file for DATEV', () => {
 
   it('nets roles that the operator keeps on one account', () => {
     expect(pairsOf(LINES.slice(0, 3), (role) => (role === 'tax' ? accounts.deferred.code : accounts[role].code))).toEqual([{ line: LINES[0], debit: '1100', credit: '2400', amount: 119_000 }]);
+  });
+
+  it('takes codes that differ in leading zeros only for one account', () => {
+    const file = datevFile(LINES.slice(0, 3), { ...accounts, deferred: { code: '420', name: 'Deferred' }, tax: { code: '0420', name: 'Tax' } }, HEADER);
+    const records = (file.ok ? file.value.toString('latin1') : '').split('\r\n').slice(2, -1);
+    expect(records.map((record) => [valueOf(record, 'Umsatz (ohne Soll/Haben-Kz)'), valueOf(record, 'Konto'), valueOf(record, 'Gegenkonto (ohne BU-Schlüssel)')])).toEqual([['1190,00', '1100', '0420']]);
   });
 
   it.each(['12A0', '20000', '0000'])('is refused with the name of the account for the code %s', (code) => {

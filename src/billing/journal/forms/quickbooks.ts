@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import type { AccountingSettings } from '../../accounting/settings.shared.js';
 import type { JournalLine } from '../journal.shared.js';
+import { csvFile } from './csv.js';
 import { decimalOf, entryNumber, entryText } from './entry-text.js';
 
 /** The columns of Intuit's help article "Import journal entries" for QuickBooks Online. */
@@ -16,5 +16,5 @@ const dateOf = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${da
 export function quickbooksFile(lines: readonly JournalLine[], accounts: AccountingSettings['accounts']): Buffer {
   const amountOf = (minor: number, { currency }: JournalLine): string => (minor === 0 ? '' : decimalOf(minor, currency));
   const rows = lines.map((line) => [entryNumber(line), dateOf(line.day), accounts[line.role].name, entryText(line), amountOf(line.debit, line), amountOf(line.credit, line)]);
-  return Buffer.from(stringify([COLUMNS, ...rows], { record_delimiter: 'windows' }));
+  return csvFile(COLUMNS, rows);
 }

@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import type { AccountingSettings } from '../../accounting/settings.shared.js';
 import type { JournalLine } from '../journal.shared.js';
+import { csvFile } from './csv.js';
 import { decimalOf, entryNumber, entryText } from './entry-text.js';
 
 /** The columns of Xero's template for manual journals. */
@@ -21,5 +21,5 @@ export function xeroFile(lines: readonly JournalLine[], accounts: AccountingSett
     const { role, debit, credit, currency, day } = line;
     return [`${entryText(line)} ${entryNumber(line)}`, dateOf(day), accounts[role].name, accounts[role].code, taxRate, decimalOf(debit - credit, currency), '', '', '', ''];
   });
-  return Buffer.from(stringify([COLUMNS, ...rows], { record_delimiter: 'windows' }));
+  return csvFile(COLUMNS, rows);
 }

@@ -10,7 +10,7 @@ export function BasisField() {
   const t = useTranslations('finance.basis');
   const { filters, change } = useFilters();
   return (
-    <div className="col-span-2 grid gap-1.5">
+    <div className="grid gap-1.5 max-md:[[role=group]>&]:col-span-2">
       <span className="text-sm text-ink-2">{t('label')}</span>
       <Segmented<Basis> className="justify-self-start" label={t('label')} value={filters.basis} onChange={(basis) => change({ basis })} choices={BASES.map((value) => ({ value, label: t(value) }))} />
     </div>

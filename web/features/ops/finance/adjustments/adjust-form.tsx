@@ -63,7 +63,9 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
   const { ofFailure } = useErrorWords();
   const { values, edit, setNote, renew, clear, lookedUp, lookUp } = useDraft();
   const { user, typed, reason, reference, note, valid, requestId } = values;
-  const [done, setDone] = useState<AdjustmentView>();
+  // The answer to a request is shown until the next one is typed.
+  const [answered, setDone] = useState<AdjustmentView>();
+  const done = typed === '' && reference === '' || answered?.state === 'refused' ? answered : undefined;
   const ref = readAccountRef(user);
   const amount = readAmount(typed);
   const isCase = CASE.test(reference.trim());

@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
-import { fileParts, XERO_MAX_LINES, type JournalForm, type JournalView } from '@src/billing/journal/journal.shared';
+import { fileParts, XERO_MAX_LINES, xeroTaxRate, type JournalForm, type JournalView } from '@src/billing/journal/journal.shared';
 import { buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
@@ -66,7 +66,7 @@ function File({ href, children }: { readonly href: string | undefined; readonly 
 function Xero({ parts, fileOf }: { readonly parts: number; readonly fileOf: (more: Parameters) => string }) {
   const t = useTranslations('finance.journal.files');
   const [taxRate, setTaxRate] = useState('Tax Exempt');
-  const name = taxRate.trim();
+  const name = xeroTaxRate.safeParse(taxRate);
   const field = (
     <Field label={t('taxRate')} help={t('taxRateHelp')}>
       {({ id, describedBy }) => <Input id={id} aria-describedby={describedBy} maxLength={50} value={taxRate} onChange={(event) => setTaxRate(event.target.value)} />}
@@ -75,7 +75,7 @@ function Xero({ parts, fileOf }: { readonly parts: number; readonly fileOf: (mor
   return (
     <Choice title={t('names.xero')} text={t('xero')} fields={field}>
       {Array.from({ length: parts }, (_, index) => (
-        <File key={index} href={name === '' ? undefined : fileOf({ taxRate: name, part: String(index + 1) })}>{parts === 1 ? t('download') : t('part', { part: index + 1, parts })}</File>
+        <File key={index} href={name.success ? fileOf({ taxRate: name.data, part: String(index + 1) }) : undefined}>{parts === 1 ? t('download') : t('part', { part: index + 1, parts })}</File>
       ))}
     </Choice>
   );

@@ -7,7 +7,6 @@ import type { FailedWork } from '@src/credits/books/losses.shared';
 import { Link } from '@/i18n/navigation';
 import { productNow } from '@/lib/product-time';
 import { client, trpc } from '@/lib/trpc/client';
-import { Button } from '@/ui/button';
 import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState } from '@/ui/content/states';
@@ -17,6 +16,7 @@ import { useFigures } from '../charts/use-figures';
 import { FilterBar } from '../filter-bar';
 import { accountsOf } from '../filters';
 import { FinanceFrame } from '../finance-frame';
+import { ListPages } from '../list-pages';
 import { IN_BOOKS, QueryResult } from '../query-result';
 import { useAddress, useFilters } from '../use-filters';
 
@@ -120,30 +120,31 @@ function Holds({ reason }: { readonly reason: string }) {
     <section className="grid grid-cols-1 gap-3">
       <h2 className="text-lg font-strong tracking-title">{title}</h2>
       <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
-        {({ pages }) => pages.every(({ items }) => items.length === 0) ? <Card><EmptyState title={t('failedWork.noHolds.title')}>{t('failedWork.noHolds.text')}</EmptyState></Card> : (
-          <>
-            <Table label={title}>
-              <thead>
-                <tr>
-                  <HeadCell>{t('columns.account')}</HeadCell>
-                  <HeadCell figure>{t('failedWork.amount')}</HeadCell>
-                  <HeadCell>{t('columns.when')}</HeadCell>
-                  <HeadCell>{t('failedWork.creation')}</HeadCell>
-                </tr>
-              </thead>
-              <tbody>
-                {pages.flatMap((page) => page.items).map(({ account, holdId, amount, at }) => (
-                  <Row key={`${account} ${holdId}`}>
-                    <Cell className="py-2.5"><Link href={accountHref(account, justAfter(at, productNow()), holdId)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{accountName(account)}</bdi></Link></Cell>
-                    <Cell figure className="py-2.5">{number(amount)}</Cell>
-                    <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
-                    <Cell className="py-2.5 text-ink-2"><bdi className="whitespace-nowrap">{holdId}</bdi></Cell>
-                  </Row>
-                ))}
-              </tbody>
-            </Table>
-            {query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('given.more')}</Button> : null}
-          </>
+        {({ pages }) => (
+          <ListPages query={query} items={pages.flatMap(({ items }) => items)} none={{ title: t('failedWork.noHolds.title'), text: t('failedWork.noHolds.text') }}>
+            {(items) => (
+              <Table label={title}>
+                <thead>
+                  <tr>
+                    <HeadCell>{t('columns.account')}</HeadCell>
+                    <HeadCell figure>{t('failedWork.amount')}</HeadCell>
+                    <HeadCell>{t('columns.when')}</HeadCell>
+                    <HeadCell>{t('failedWork.creation')}</HeadCell>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map(({ account, holdId, amount, at }) => (
+                    <Row key={`${account} ${holdId}`}>
+                      <Cell className="py-2.5"><Link href={accountHref(account, justAfter(at, productNow()), holdId)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{accountName(account)}</bdi></Link></Cell>
+                      <Cell figure className="py-2.5">{number(amount)}</Cell>
+                      <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
+                      <Cell className="py-2.5 text-ink-2"><bdi className="whitespace-nowrap">{holdId}</bdi></Cell>
+                    </Row>
+                  ))}
+                </tbody>
+              </Table>
+            )}
+          </ListPages>
         )}
       </QueryResult>
     </section>

@@ -10,17 +10,16 @@ import { AGES, daysSince, type Age, type ReceivablesPage as Page } from '@src/cr
 import { Link } from '@/i18n/navigation';
 import { productNow } from '@/lib/product-time';
 import { client, trpc } from '@/lib/trpc/client';
-import { Button } from '@/ui/button';
 import { Card } from '@/ui/content/card';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import { Skeleton } from '@/ui/content/skeleton';
-import { EmptyState } from '@/ui/content/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { accountHref, accountName, justAfter } from '../account/account-ref';
 import { useFigures } from '../charts/use-figures';
 import { accountsOf } from '../filters';
 import { FinanceFrame } from '../finance-frame';
+import { ListPages } from '../list-pages';
 import { IN_BOOKS, QueryResult } from '../query-result';
 import { traceHref } from '../revenue/trace-ref';
 import { useAddress, useFilters } from '../use-filters';
@@ -69,16 +68,7 @@ function Receivables() {
       </Card>
       <Ages app={app} />
       <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items);
-          if (items.length === 0 && !query.hasNextPage) return <Card><EmptyState title={t('receivables.none.title')}>{t('receivables.none.text')}</EmptyState></Card>;
-          return (
-            <>
-              <Rows items={items} />
-              {query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('given.more')}</Button> : null}
-            </>
-          );
-        }}
+        {({ pages }) => <ListPages query={query} items={pages.flatMap(({ items }) => items)} none={{ title: t('receivables.none.title'), text: t('receivables.none.text') }}>{(items) => <Rows items={items} />}</ListPages>}
       </QueryResult>
     </>
   );
@@ -122,7 +112,7 @@ function Ages({ app }: { readonly app: AppName | undefined }) {
 }
 
 /** The payments of the grants behind receivables, by grant. */
-function usePaid(items: Page['items']): ReadonlyMap<string, PaymentsOfGrants[number]> {
+function usePaid(items: readonly Page['items'][number][]): ReadonlyMap<string, PaymentsOfGrants[number]> {
   // In parts of one page, so that loading more asks only for the new grants.
   const grantIds = items.flatMap(({ kind, id }) => (kind === 'grant' ? [id] : []));
   const parts = Array.from({ length: Math.ceil(grantIds.length / PAGE) }, (_, index) => grantIds.slice(index * PAGE, (index + 1) * PAGE));
@@ -130,7 +120,7 @@ function usePaid(items: Page['items']): ReadonlyMap<string, PaymentsOfGrants[num
   return new Map(answers.flatMap(({ data }) => data ?? []).map((payment) => [payment.grantId, payment]));
 }
 
-function Rows({ items }: { readonly items: Page['items'] }) {
+function Rows({ items }: { readonly items: readonly Page['items'][number][] }) {
   const t = useTranslations('finance');
   const { number, moment } = useFigures();
   const nameOf = useCauses();

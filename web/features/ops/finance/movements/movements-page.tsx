@@ -1,6 +1,6 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { GRANT_SOURCES, type GrantSource } from '@src/credits/credits.shared';
 import { MOVED_COLUMNS, type MovedColumn, type MovementsPage as Lines } from '@src/credits/movements/movements.shared';
@@ -8,10 +8,7 @@ import { defined } from '@src/kernel/defined.shared';
 import { Link } from '@/i18n/navigation';
 import { productNow } from '@/lib/product-time';
 import { client, trpc } from '@/lib/trpc/client';
-import { Button } from '@/ui/button';
-import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
-import { EmptyState } from '@/ui/content/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { Field } from '@/ui/form/field';
 import { Segmented } from '@/ui/form/segmented';
@@ -21,6 +18,7 @@ import { useFigures } from '../charts/use-figures';
 import { FilterBar } from '../filter-bar';
 import { accountsOf } from '../filters';
 import { FinanceFrame } from '../finance-frame';
+import { ListPages } from '../list-pages';
 import { IN_BOOKS, QueryResult } from '../query-result';
 import { useAddress, useFilters } from '../use-filters';
 
@@ -55,9 +53,21 @@ function Movements() {
         </Field>
       </FilterBar>
       <Segmented<MovedColumn> label={t('movements.column')} value={column} onChange={(value) => change({ column: value })} choices={MOVED_COLUMNS.map((value) => ({ value, label: t(`columns.${value}`) }))} className="max-w-full flex-wrap justify-self-start" />
+      <Sum column={column} source={source} />
       <Found column={column} source={source} />
     </>
   );
+}
+
+/** The figure of the books that the lines add up to. */
+function Sum({ column, source }: { readonly column: MovedColumn; readonly source: GrantSource | undefined }) {
+  const t = useTranslations('finance');
+  const { number } = useFigures();
+  const { filters } = useFilters();
+  const { data } = useQuery(trpc.finance.trialBalance.queryOptions({ from: filters.from, day: filters.to, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  if (data === undefined) return null;
+  const moved = source === undefined ? data.total.moved : data.bySource.find((line) => line.source === source)?.moved;
+  return <p className="text-sm text-ink-2">{t.rich('movements.sum', { amount: () => <bdi className="num font-strong text-ink-1">{number(moved?.[column] ?? 0)}</bdi> })}</p>;
 }
 
 function Found({ column, source }: { readonly column: MovedColumn; readonly source: GrantSource | undefined }) {
@@ -73,17 +83,12 @@ function Found({ column, source }: { readonly column: MovedColumn; readonly sour
   });
   return (
     <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
-      {({ pages }) => pages.every(({ items }) => items.length === 0) ? <Card><EmptyState title={t('movements.none.title')}>{t('movements.none.text')}</EmptyState></Card> : (
-        <>
-          <Rows items={pages.flatMap(({ items }) => items)} />
-          {query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('given.more')}</Button> : null}
-        </>
-      )}
+      {({ pages }) => <ListPages query={query} items={pages.flatMap(({ items }) => items)} none={{ title: t('movements.none.title'), text: t('movements.none.text') }}>{(items) => <Rows items={items} />}</ListPages>}
     </QueryResult>
   );
 }
 
-function Rows({ items }: { readonly items: Lines['items'] }) {
+function Rows({ items }: { readonly items: readonly Lines['items'][number][] }) {
   const t = useTranslations('finance');
   const kinds = useTranslations('finance.movements.kinds');
   const { number, moment } = useFigures();

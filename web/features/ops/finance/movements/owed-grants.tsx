@@ -5,14 +5,12 @@ import { useTranslations } from 'next-intl';
 import { defined } from '@src/kernel/defined.shared';
 import { Link } from '@/i18n/navigation';
 import { client, trpc } from '@/lib/trpc/client';
-import { Button } from '@/ui/button';
-import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
-import { EmptyState } from '@/ui/content/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { accountHref, accountName } from '../account/account-ref';
 import { useFigures } from '../charts/use-figures';
 import { accountsOf, dayPlus } from '../filters';
+import { ListPages } from '../list-pages';
 import { IN_BOOKS, QueryResult } from '../query-result';
 import { today, useFilters } from '../use-filters';
 
@@ -38,38 +36,34 @@ export function OwedGrants({ month }: { readonly month: string | null }) {
     <section className="grid grid-cols-1 gap-3">
       <h2 className="text-lg font-strong tracking-title">{title}</h2>
       <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items);
-          return (
-            <>
-              {items.length === 0 ? <Card><EmptyState title={t('owed.noGrants.title')}>{t(query.hasNextPage ? 'owed.noGrants.more' : 'owed.noGrants.text')}</EmptyState></Card> : (
-                <Table label={title}>
-                  <thead>
-                    <tr>
-                      <HeadCell>{t('columns.account')}</HeadCell>
-                      <HeadCell>{t('columns.source')}</HeadCell>
-                      <HeadCell figure>{t('columns.available')}</HeadCell>
-                      <HeadCell figure>{t('columns.heldNow')}</HeadCell>
-                      <HeadCell>{t('columns.expires')}</HeadCell>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {items.map(({ account, grantId, source, available, held, expiresAt }) => (
-                      <Row key={`${account} ${grantId}`}>
-                        <Cell className="py-2.5"><Link href={accountHref(account, asOf, grantId)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{accountName(account)}</bdi></Link></Cell>
-                        <Cell className="py-2.5 text-ink-2">{sources(source)}</Cell>
-                        <Cell figure className="py-2.5">{number(available)}</Cell>
-                        <Cell figure className="py-2.5">{number(held)}</Cell>
-                        <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{expiresAt === null ? t('never') : moment(expiresAt)}</Cell>
-                      </Row>
-                    ))}
-                  </tbody>
-                </Table>
-              )}
-              {query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('given.more')}</Button> : null}
-            </>
-          );
-        }}
+        {({ pages }) => (
+          <ListPages query={query} items={pages.flatMap(({ items }) => items)} none={{ title: t('owed.noGrants.title'), text: t('owed.noGrants.text') }}>
+            {(items) => (
+              <Table label={title}>
+                <thead>
+                  <tr>
+                    <HeadCell>{t('columns.account')}</HeadCell>
+                    <HeadCell>{t('columns.source')}</HeadCell>
+                    <HeadCell figure>{t('columns.available')}</HeadCell>
+                    <HeadCell figure>{t('columns.heldNow')}</HeadCell>
+                    <HeadCell>{t('columns.expires')}</HeadCell>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map(({ account, grantId, source, available, held, expiresAt }) => (
+                    <Row key={`${account} ${grantId}`}>
+                      <Cell className="py-2.5"><Link href={accountHref(account, asOf, grantId)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{accountName(account)}</bdi></Link></Cell>
+                      <Cell className="py-2.5 text-ink-2">{sources(source)}</Cell>
+                      <Cell figure className="py-2.5">{number(available)}</Cell>
+                      <Cell figure className="py-2.5">{number(held)}</Cell>
+                      <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{expiresAt === null ? t('never') : moment(expiresAt)}</Cell>
+                    </Row>
+                  ))}
+                </tbody>
+              </Table>
+            )}
+          </ListPages>
+        )}
       </QueryResult>
     </section>
   );

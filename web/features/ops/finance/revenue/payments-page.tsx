@@ -7,14 +7,13 @@ import { defined } from '@src/kernel/defined.shared';
 import { Link } from '@/i18n/navigation';
 import { client, trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
-import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
-import { EmptyState } from '@/ui/content/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { Segmented } from '@/ui/form/segmented';
 import { accountHref } from '../account/account-ref';
 import { useFigures } from '../charts/use-figures';
 import { FinanceFrame } from '../finance-frame';
+import { ListPages } from '../list-pages';
 import { IN_BOOKS, QueryResult } from '../query-result';
 import { useAddress, useFilters } from '../use-filters';
 import { RevenueFilter, shownCurrency, usePaid } from './revenue-filter';
@@ -65,17 +64,12 @@ function Found({ input }: { readonly input: Parameters<typeof client.revenue.reg
   });
   return (
     <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
-      {({ pages }) => pages.every(({ items }) => items.length === 0) ? <Card><EmptyState title={t('payments.none.title')}>{t('payments.none.text')}</EmptyState></Card> : (
-        <>
-          <Rows items={pages.flatMap(({ items }) => items)} />
-          {query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('given.more')}</Button> : null}
-        </>
-      )}
+      {({ pages }) => <ListPages query={query} items={pages.flatMap(({ items }) => items)} none={{ title: t('payments.none.title'), text: t('payments.none.text') }}>{(items) => <Rows items={items} />}</ListPages>}
     </QueryResult>
   );
 }
 
-function Rows({ items }: { readonly items: Register['items'] }) {
+function Rows({ items }: { readonly items: readonly Register['items'][number][] }) {
   const t = useTranslations('finance');
   const locale = useLocale();
   const { moment } = useFigures();
