@@ -17,6 +17,7 @@ import compare
 import gateway
 import journal
 from chain import Chains
+from closings import Closings
 from credits import Account, overdue
 from files import Events, Folder, millis
 from money import Money
@@ -95,8 +96,8 @@ class Ledger:
 
 
 def read_events(folder, report, is_whole):
-    """Reads every event. Returns all of them in short, the ledger, the money and the decisions about roots."""
-    events, ledger, money, restarts = Events(), Ledger(report, is_whole), Money(report), Restarts()
+    """Reads every event. Returns all of them in short, the ledger, the money, the decisions about roots and the closings."""
+    events, ledger, money, restarts, closings = Events(), Ledger(report, is_whole), Money(report), Restarts(), Closings()
     chains = Chains('ledger.csv', report, is_whole)
     for row in folder.rows('ledger'):
         chains.take(row)
@@ -109,7 +110,8 @@ def read_events(folder, report, is_whole):
         if is_whole and row['note'] == '':
             money.take(row)
             restarts.take(row)
-    return events, ledger, money, restarts
+            closings.take(row)
+    return events, ledger, money, restarts, closings
 
 
 def check_actors(ledger, covered_until, report):
@@ -124,7 +126,7 @@ def check_actors(ledger, covered_until, report):
 def run(folder, options, report):
     manifest = folder.json('manifest.json')
     is_whole = manifest['from'] is None and manifest['to'] is None
-    events, ledger, money, restarts = read_events(folder, report, is_whole)
+    events, ledger, money, restarts, closings = read_events(folder, report, is_whole)
     if not is_whole:
         report.note('The export covers a part of the time, so only hashes and chains were checked.')
         return len(events)
@@ -134,6 +136,9 @@ def run(folder, options, report):
     covered = check_roots(roots, keys, events, restarts, exported_at, report)
     if options.kept:
         check_kept(read_kept(options.kept), roots, events, restarts, report)
+    # Exports of earlier versions have no such file.
+    if folder.has('closings.json') or closings.closed:
+        closings.compare(folder.json('closings.json')['closings'] if folder.has('closings.json') else [], keys, report)
     check_actors(ledger, covered, report)
     ledger.movements.compare(folder, report)
     ledger.receivables.compare(folder, report)

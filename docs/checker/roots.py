@@ -114,13 +114,24 @@ class Heads:
         return None
 
 
+def key_of(kid, keys, report):
+    """The key with an id; None if there is none."""
+    key = keys.get(kid)
+    if key is not None and thumbprint(key) != kid:
+        report('keys.json', f'key {kid}', 'has the id of another key')
+    return key
+
+
+def is_signed(text, signature, key):
+    """Whether a key signed a text."""
+    return verify(_bytes_of(key['x']), text.encode('utf-8'), _bytes_of(signature))
+
+
 def check_signature(root, body, keys, report):
-    key = keys.get(body['kid'])
+    key = key_of(body['kid'], keys, report)
     if key is None:
         return report('roots.json', f'root of {root["day"]}', f'is signed by the key {body["kid"]}, which keys.json does not have')
-    if thumbprint(key) != body['kid']:
-        report('keys.json', f'key {body["kid"]}', 'has the id of another key')
-    if not verify(_bytes_of(key['x']), root['body'].encode('utf-8'), _bytes_of(root['signature'])):
+    if not is_signed(root['body'], root['signature'], key):
         report('roots.json', f'root of {root["day"]}', 'is not signed by the key that it names')
     return None
 

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { closeCommands } from '../../src/billing/close/cli.js';
 import { readConfig } from '../../src/config.js';
 import { ledgerCli } from '../../src/credits/cli.js';
 import { usersCli } from '../../src/identity/cli.js';
@@ -20,6 +21,6 @@ export async function operatorCommand(env: { readonly DATA_DIR: string; readonly
   const [said, complained]: [string[], string[]] = [[], []];
   const say = (line: string): void => void said.push(line);
   const config = readConfig({ NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env });
-  const code = await runCli([ledgerCli, usersCli], args, () => openCliTools(config, say), { say, complain: (line) => void complained.push(line) });
+  const code = await runCli([{ ...ledgerCli, commands: [...ledgerCli.commands, ...closeCommands] }, usersCli], args, () => openCliTools(config, say), { say, complain: (line) => void complained.push(line) });
   return { code, said, complained };
 }

@@ -3,7 +3,7 @@ import { FindUser } from '../../identity/index.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { CloseMonth, ClosingFile, ClosingView, Person } from './close.shared.js';
+import type { CloseMonth, ClosingFile, ClosingView, DocumentFault, Person } from './close.shared.js';
 import { ClosingService, type Signing } from './closing-service.js';
 import { Closings } from './closings.js';
 import { closedBy, type CloseState, type MonthReopened } from './events.js';
@@ -88,7 +88,10 @@ export class GetCloseMonthHandler implements IQueryHandler<GetCloseMonth> {
     const { state, figures, differs } = looked.value;
     const people = new People(this.queries);
     const checks = closedBy(state) === undefined ? await this.service.check(month) : [];
-    return ok({ month, state: stateOf(month, state, this.service.now), checks, figures: [...figures], differs, history: await viewsOf(state, people), signer: await people.of(reader) });
+    const faults = new Map<number, DocumentFault | undefined>();
+    for (const closing of state) faults.set(closing.closing, await this.service.faultOf(closing));
+    const history = (await viewsOf(state, people)).map((one) => ({ ...one, fault: faults.get(one.closing) ?? null }));
+    return ok({ month, state: stateOf(month, state, this.service.now), checks, figures: [...figures], differs, history, signer: await people.of(reader) });
   }
 }
 

@@ -63,6 +63,13 @@ export const closingView = z.object({
 });
 export type ClosingView = z.infer<typeof closingView>;
 
+/** Why a closing has no signed figures: its document is gone or was changed, or is not the one that was signed. */
+export const DOCUMENT_FAULTS = ['missing', 'not-signed'] as const;
+export type DocumentFault = (typeof DOCUMENT_FAULTS)[number];
+/** A closing whose document was checked; `fault` is null if it is the signed one. */
+const checkedClosing = closingView.extend({ fault: z.enum(DOCUMENT_FAULTS).nullable() });
+export type CheckedClosing = z.infer<typeof checkedClosing>;
+
 /** `running`: not over yet. `open`: not closed, or re-opened. */
 export const MONTH_STATES = ['running', 'open', 'closed'] as const;
 
@@ -78,7 +85,7 @@ export const closeMonth = z.object({
   /** Whether the figures of the closed month changed without a re-opening, or its document is not the signed one. */
   differs: z.boolean(),
   /** Newest first. */
-  history: z.array(closingView),
+  history: z.array(checkedClosing),
   /** Who would sign: the caller. */
   signer: person,
 });

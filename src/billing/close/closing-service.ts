@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { LogRuntime } from '../../platform/projections/log-runtime.js';
 import { lookAt, type CloseCheck } from './checks.js';
-import type { Acceptance, CheckResult, ClosingBody } from './close.shared.js';
+import type { Acceptance, CheckResult, ClosingBody, DocumentFault } from './close.shared.js';
 import { hashesOf, type Closings } from './closings.js';
 import { closedBy, type CloseState, type Closing, type MonthClosed, type MonthReopened } from './events.js';
 import { type FigureSource, moneyOfPages } from './figures.js';
@@ -52,9 +52,6 @@ export interface LookedMonth {
   readonly figures: readonly ComparedFigure[];
   readonly differs: boolean;
 }
-
-/** What is wrong with a signed document. */
-export type DocumentFault = 'missing' | 'not-signed';
 
 /** Closes and re-opens months, and compares closed months with their signed figures (adr/0079). */
 export class ClosingService {

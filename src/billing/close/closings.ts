@@ -76,6 +76,18 @@ export class Closings {
     }
   }
 
+  /**
+   * The signed file of every closing, oldest first; null for one whose document is missing or damaged.
+   * @throws UnreadableEvent
+   */
+  async files(): Promise<readonly { readonly month: string; readonly closing: number; readonly file: ClosingFile | null }[]> {
+    const found: { readonly month: string; readonly closing: number; readonly file: ClosingFile | null }[] = [];
+    for (const month of await this.months()) {
+      for (const one of await this.of(month)) found.push({ month, closing: one.closing, file: (await this.document(one))?.file ?? null });
+    }
+    return found;
+  }
+
   /** Closes or re-opens; see `closeDecider` for the refusals. */
   carryOut(command: CloseCommand): Promise<Result<unknown, ProductError>> {
     return this.loop.execute(closeStream(command.data.month), command);

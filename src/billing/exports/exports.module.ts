@@ -3,6 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import { daysOf, type FinanceExports } from '../../credits/index.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { EVENT_STORE } from '../../platform/tokens.js';
+import { Closings } from '../close/closings.js';
+import { ClosingsModule } from '../close/closings.module.js';
 import { RevenueModule } from '../finance/revenue.module.js';
 import { RevenueReads } from '../finance/revenue.queries.js';
 import { InvoicesModule } from '../invoices/invoices.module.js';
@@ -26,12 +28,13 @@ export class BillingExports {
     private readonly journal: JournalReads,
     private readonly queries: QueryBus,
     private readonly transactions: Transactions,
+    private readonly closings: Closings,
     @Inject(EVENT_STORE) private readonly events: EventStore,
   ) {}
 
   /** Adds them to the exports of finance. The composition does this, so credits does not depend on Billing. */
   addTo(exports: FinanceExports): void {
-    const { revenue, journal, queries, events, transactions } = this;
+    const { revenue, journal, queries, events, transactions, closings } = this;
     const { documents } = this.invoices;
     exports.add({ table: PAYMENTS, rows: (period) => paymentRows(documents, revenue.packs, period) });
     exports.add({ table: REFUNDS, rows: (period) => refundRows(documents, period) });
@@ -43,8 +46,9 @@ export class BillingExports {
     exports.add({ table: GATEWAY_TRANSACTIONS, rows: (period) => transactionRows(transactions, period) });
     exports.add({ table: TIE_OUT, rows: (period) => tieOutRows({ invoices: documents, transactions }, period) });
     exports.add({ table: JOURNAL, rows: (period) => journalRows(journal, daysOf(period)) });
+    exports.documents.set('closings', async () => ({ closings: await closings.files() }));
   }
 }
 
-@Module({ imports: [RevenueModule, InvoicesModule, JournalModule, SettlementModule], providers: [BillingExports], exports: [BillingExports] })
+@Module({ imports: [RevenueModule, InvoicesModule, JournalModule, SettlementModule, ClosingsModule], providers: [BillingExports], exports: [BillingExports] })
 export class BillingExportsModule {}

@@ -20,13 +20,13 @@ export async function* transactionRows(transactions: Pick<Transactions, 'all'>, 
 export async function* tieOutRows(parts: SettlementParts, { from = -Infinity, to = Infinity, now }: Pick<ExportPeriod, 'from' | 'to' | 'now'>): AsyncGenerator<TieOutRow, void, undefined> {
   const { lines } = await compareSides(parts);
   for (const line of lines) {
-    const { at, gateway, kind, subjectId, outcome, kinora, atGateway, invoice, transactionIds } = line;
+    const { at, kinoraAt, gatewayAt, gateway, kind, subjectId, outcome, kinora, atGateway, invoice, transactionIds } = line;
     if (at < from || at >= to) continue;
     for (const currency of new Set([...kinora, ...atGateway].map((one) => one.currency))) {
       // What came to 0 at the gateway, such as a charge and its failure, is nothing for Kinora too.
       const amountIn = (sums: typeof kinora): number | null => sums.find((one) => one.currency === currency)?.amount ?? (outcome === 'matched' ? 0 : null);
       yield {
-        at: new Date(at), gateway, kind, subjectId, outcome, kinoraAmount: amountIn(kinora), gatewayAmount: amountIn(atGateway), currency, exponent: exponentOf(currency),
+        at: new Date(at), kinoraAt: kinoraAt === null ? null : new Date(kinoraAt), gatewayAt: gatewayAt === null ? null : new Date(gatewayAt), gateway, kind, subjectId, outcome, kinoraAmount: amountIn(kinora), gatewayAmount: amountIn(atGateway), currency, exponent: exponentOf(currency),
         ageDays: ageOf(line, now), invoiceId: invoice?.invoiceId ?? null, invoiceNumber: invoice?.number ?? null, transactionIds: transactionIds.join(' ') || null,
       };
     }

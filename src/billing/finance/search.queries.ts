@@ -1,6 +1,6 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { FindLines, GetAccounts } from '../../credits/index.js';
-import { FindUser, FindUserByAddress } from '../../identity/index.js';
+import { FindCaller, FindUser, FindUserByAddress } from '../../identity/index.js';
 import type { UserId } from '../../kernel/ids.js';
 import { subscriptionIdOf, subscriptionStream } from '../commands.js';
 import { BillingGateways } from '../gateways/registry.js';
@@ -11,7 +11,7 @@ import { BillingReads } from '../queries.js';
 import { ReturnReads } from '../register/register.queries.js';
 import { purchaseIdOf } from '../shop/purchase.commands.js';
 import { invoicesOf } from './paid-grants.js';
-import type { SearchHit } from './search.shared.js';
+import type { People, SearchHit } from './search.shared.js';
 
 /** Maximum number of invoices of a sale, and of subscriptions of a customer; newest first. */
 const MAX_FOUND = 20;
@@ -92,6 +92,31 @@ export class SearchFinanceHandler implements IQueryHandler<SearchFinance> {
 
   private async lines(id: string): Found {
     return (await this.queries.execute(new FindLines(id))).map(({ kind, ...line }) => ({ kind: 'line', line: kind, ...line }));
+  }
+}
+
+/**
+ * The name, otherwise the email address, of operators who requested or approved something, for display. Users without a
+ * role have none: finance sees the ids of customers only.
+ */
+export class FindPeople extends Query<People> {
+  constructor(readonly ids: readonly string[]) {
+    super();
+  }
+}
+
+@QueryHandler(FindPeople)
+export class FindPeopleHandler implements IQueryHandler<FindPeople> {
+  constructor(private readonly queries: QueryBus) {}
+
+  /** @throws StoreUnavailable */
+  execute({ ids }: FindPeople): Promise<People> {
+    return Promise.all([...new Set(ids)].map(async (id) => {
+      const userId = id as UserId; // only looked up
+      const caller = await this.queries.execute(new FindCaller(userId));
+      if (caller === undefined || caller === 'moving' || caller.roles.length === 0) return { id, name: null };
+      return { id, name: (await this.queries.execute(new FindUser(userId)))?.name ?? caller.email ?? null };
+    }));
   }
 }
 

@@ -38,3 +38,8 @@ export type SearchHit = z.infer<typeof searchHit>;
 /** `finance.search`: everything with that name; usually one hit, and none for text that names nothing. */
 export const searchAnswer = z.object({ hits: z.array(searchHit) });
 export type SearchAnswer = z.infer<typeof searchAnswer>;
+
+/** `finance.people`: names of operators for display, by user id. `name` is null for whoever has no role. */
+export const peopleInput = z.object({ ids: z.array(z.string().min(1).max(200)).max(200) });
+export const people = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
+export type People = z.infer<typeof people>;

@@ -13,7 +13,7 @@ import { InvoiceReads } from '../invoices/invoices.queries.js';
 import { purchasePolicy } from '../purchase/purchase.policy.js';
 import { BillingReads } from '../queries.js';
 import { paidGrants } from './paid-grants.js';
-import { SearchFinanceHandler } from './search.queries.js';
+import { FindPeopleHandler, SearchFinanceHandler } from './search.queries.js';
 import { GetTraceHandler, PaidGrantsOwner } from './trace.queries.js';
 
 const POLICIES: readonly string[] = [grantPolicy.name, purchasePolicy.name];
@@ -31,7 +31,7 @@ const POLICIES: readonly string[] = [grantPolicy.name, purchasePolicy.name];
         },
       })),
     },
-    GetTraceHandler, SearchFinanceHandler,
+    GetTraceHandler, FindPeopleHandler, SearchFinanceHandler,
   ],
   exports: [PaidGrantsOwner],
 })

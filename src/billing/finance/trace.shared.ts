@@ -42,6 +42,9 @@ export type Trace = z.infer<typeof trace>;
 /** `revenue.paymentsOf`. */
 export const paymentsOfInput = z.object({ grantIds: z.array(z.string().min(1).max(300)).max(200) });
 
-/** The payment of each grant: minor units including tax, in its currency. Grants of one payment have the same amount. */
-export const paymentsOfGrants = z.array(z.object({ grantId: z.string(), minor: z.int(), currency: z.string() }));
+/**
+ * The payment of each grant: minor units including tax, in its currency, with the printed number of its invoice. Grants
+ * of one payment have the same amount and number.
+ */
+export const paymentsOfGrants = z.array(z.object({ grantId: z.string(), minor: z.int(), currency: z.string(), number: z.string() }));
 export type PaymentsOfGrants = z.infer<typeof paymentsOfGrants>;

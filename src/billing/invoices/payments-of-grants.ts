@@ -23,7 +23,7 @@ export class GetPaymentsOfGrantsHandler implements IQueryHandler<GetPaymentsOfGr
       if (invoice.payment === null) return [];
       const { amount, currency } = invoice.payment;
       const own = new Set(grantsOf(invoice).map(({ grantId }) => grantId).filter((grantId) => wanted.has(grantId)));
-      return [...own].map((grantId) => ({ grantId, minor: amount, currency }));
+      return [...own].map((grantId) => ({ grantId, minor: amount, currency, number: invoice.number }));
     });
   }
 }

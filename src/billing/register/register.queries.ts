@@ -8,11 +8,14 @@ import { dayAfter } from '../finance/revenue.sums.js';
 import { invoiceNumberOf, type InvoiceDocument } from '../invoices/invoice.js';
 import { financePdfPath } from '../invoices/invoice.view.js';
 import { InvoiceReads } from '../invoices/invoices.queries.js';
+import { findProduct } from '../plans/products.seed.shared.js';
 import type { Register, RegisterKind } from './register.shared.js';
 import type { ReturnsFollower } from './returns.follower.js';
 import type { ReturnDocument } from './returns.projection.js';
 
 type Item = Register['items'][number];
+
+const usageTypeOf = (priceId: string | null | undefined): Item['usageType'] => (priceId == null ? null : findProduct(priceId)?.usageList[0]?.usageType ?? null);
 
 /** Refunds and disputes of all users, for use within this context. */
 export class ReturnReads {
@@ -72,7 +75,7 @@ export class GetRegisterHandler implements IQueryHandler<GetRegister> {
 function paymentItem({ invoiceId, number, gatewayInvoiceId: id, gateway, userId, appName, payment, paidAt: at }: InvoiceDocument): Item | undefined {
   if (payment === null || at === null) return undefined;
   const { amount, currency, priceId } = payment;
-  return { kind: 'payment', id, at, amount, currency, gateway, userId, appName, invoiceId, number, priceId, outcome: null, pdf: financePdfPath(invoiceId) };
+  return { kind: 'payment', id, at, amount, currency, gateway, userId, appName, invoiceId, number, priceId, usageType: usageTypeOf(priceId), outcome: null, pdf: financePdfPath(invoiceId) };
 }
 
 function returnItem(kind: Exclude<RegisterKind, 'payment'>, one: ReturnDocument, invoice: InvoiceDocument | undefined): Item | undefined {
@@ -82,5 +85,5 @@ function returnItem(kind: Exclude<RegisterKind, 'payment'>, one: ReturnDocument,
   if (money === null || at === null) return undefined;
   const { amount, currency } = money;
   const paid = invoice?.payment ?? null;
-  return { kind, id, at, amount, currency, gateway, userId, appName, invoiceId, number: invoiceNumberOf(invoiceId), priceId: paid?.priceId ?? null, outcome: outcome?.outcome ?? null, pdf: paid === null ? null : financePdfPath(invoiceId) };
+  return { kind, id, at, amount, currency, gateway, userId, appName, invoiceId, number: invoiceNumberOf(invoiceId), priceId: paid?.priceId ?? null, usageType: usageTypeOf(paid?.priceId), outcome: outcome?.outcome ?? null, pdf: paid === null ? null : financePdfPath(invoiceId) };
 }

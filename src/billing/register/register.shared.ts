@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { APP_NAMES } from '../../credits/credits.shared.js';
+import { APP_NAMES, USAGE_TYPES } from '../../credits/credits.shared.js';
 import { listCursor, listLimit } from '../../credits/movements/lists.shared.js';
 import { revenueOf } from '../finance/revenue.shared.js';
 
@@ -19,6 +19,8 @@ export const register = z.object({
     kind: z.enum(REGISTER_KINDS), id: z.string(), at: z.int(), amount: z.int(), currency: z.string(), gateway: z.string(), userId: z.string(), appName: z.enum(APP_NAMES),
     /** Kinora's id and the printed number. */
     invoiceId: z.string(), number: z.string(), priceId: z.string().nullable(),
+    /** The account that the purchase gives to, the first if it gives several; null for a price that is unknown. */
+    usageType: z.enum(USAGE_TYPES).nullable(),
     /** Of a dispute; null while it is open, and for other kinds. */
     outcome: z.enum(['won', 'lost']).nullable(),
     /** Address of the invoice as PDF; null without a payment. */

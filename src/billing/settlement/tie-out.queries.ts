@@ -11,7 +11,7 @@ import { BalanceSums } from './balances.js';
 import { compareSides } from './settlement.js';
 import { TransactionSync } from './sync.js';
 import { isOverdue } from './tie-out.model.js';
-import { GRACE_DAYS, type TieOutView } from './tie-out.shared.js';
+import { GRACE_DAYS, isOnOtherDay, type TieLine, type TieOutView } from './tie-out.shared.js';
 import { Transactions } from './transactions.js';
 
 const DAY_MS = 86_400_000;
@@ -46,15 +46,19 @@ export class GetTieOutHandler implements IQueryHandler<GetTieOut> {
     const reads = await this.transactions.reads();
     const readAt = new Map(reads.map((read) => [read.gateway, read.at]));
     const isOfGateway = (one: { readonly gateway: string }): boolean => gateway === undefined || one.gateway === gateway;
-    const isShown = (one: { readonly gateway: string; readonly at: number }): boolean => isOfGateway(one) && one.at >= start && one.at < end;
-    const shown = lines.filter(isShown);
-    const contradicted = contradictions.filter(isShown);
-    const unmatched = shown.filter(({ outcome }) => outcome !== 'matched');
+    const isInRange = (one: { readonly gateway: string; readonly at: number }): boolean => isOfGateway(one) && one.at >= start && one.at < end;
+    const shown = lines.filter(isInRange);
+    const contradicted = contradictions.filter(isInRange);
+    const differing = shown.filter(({ outcome }) => outcome !== 'matched');
+    const isUnread = ({ outcome, gateway: name }: TieLine): boolean => outcome === 'kinora-only' && !readAt.has(name);
+    const unmatched = differing.filter((line) => !isUnread(line));
+    const unread = differing.filter(isUnread);
+    const otherDays = lines.filter((line) => line.outcome === 'matched' && isOfGateway(line) && isOnOtherDay(line) && line.at < end && Math.max(line.kinoraAt ?? line.at, line.gatewayAt ?? line.at) >= start);
     const now = this.clock.now();
     const balances = sums.all();
     return ok({
-      from, to, graceDays: GRACE_DAYS, matched: shown.length - unmatched.length, unmatched: unmatched.length, overdue: unmatched.filter((line) => isOverdue(line, readAt, now)).length,
-      lines: unmatched.slice(0, MAX_LINES), contradicted: contradicted.length, contradictions: contradicted.slice(0, MAX_LINES), balances: balances.filter(isOfGateway),
+      from, to, graceDays: GRACE_DAYS, matched: shown.length - differing.length, unread: { gateways: [...new Set(unread.map((line) => line.gateway))], count: unread.length }, unmatched: unmatched.length, overdue: unmatched.filter((line) => isOverdue(line, readAt, now)).length,
+      onOtherDays: otherDays.length, otherDays: otherDays.slice(0, MAX_LINES), lines: unmatched.slice(0, MAX_LINES), contradicted: contradicted.length, contradictions: contradicted.slice(0, MAX_LINES), balances: balances.filter(isOfGateway),
       reads: [...new Set([...this.gateways.names, ...readAt.keys()])].map((name) => ({ gateway: name, at: readAt.get(name) ?? null })),
       gateways: [...new Set([...this.gateways.names, ...balances.map((one) => one.gateway), ...lines.map((one) => one.gateway)])].sort(),
     });

@@ -32,6 +32,8 @@ export const tieLine = z.object({
   subjectId: name,
   /** Earliest time on either side, milliseconds since the epoch. */
   at: z.int(),
+  /** Earliest time on each side; null where that side does not know it. The days may differ although the amounts match. */
+  kinoraAt: z.int().nullable(), gatewayAt: z.int().nullable(),
   /**
    * One entry per currency, of what the customer paid in; none where that side does not know it. What came to 0 in every
    * currency has entries of 0.
@@ -42,6 +44,11 @@ export const tieLine = z.object({
   transactionIds: z.array(name),
 });
 export type TieLine = z.infer<typeof tieLine>;
+
+const DAY_MS = 86_400_000;
+/** Whether both sides know a line, but on different days (UTC), so that their sums of a day or a month differ. */
+export const isOnOtherDay = ({ kinoraAt, gatewayAt }: Pick<TieLine, 'kinoraAt' | 'gatewayAt'>): boolean =>
+  kinoraAt !== null && gatewayAt !== null && Math.floor(kinoraAt / DAY_MS) !== Math.floor(gatewayAt / DAY_MS);
 
 export const tieOutInput = z.object({ from: day, to: day, gateway: name.optional() });
 
@@ -66,11 +73,14 @@ export type Contradiction = z.infer<typeof contradiction>;
 /**
  * `finance.tieOut`: balances by gateway and currency, and what is not matched in the range of days (both inclusive,
  * UTC), oldest first. `lines` has the first of the `unmatched` only, `contradictions` the first of the `contradicted`;
- * `overdue` counts the unmatched older than `graceDays`.
+ * `overdue` counts the unmatched older than `graceDays`. `otherDays` has the first of the `onOtherDays`: matched, but on
+ * different days, in a time that the range touches. What only Kinora knows of gateways that were never read is in
+ * `unread`, and not in `unmatched`.
  */
 export const tieOutView = z.object({
   from: day, to: day, graceDays: z.int(), reads: z.array(gatewayRead), balances: z.array(gatewayBalance),
   matched: z.int(), unmatched: z.int(), overdue: z.int(), lines: z.array(tieLine), contradicted: z.int(), contradictions: z.array(contradiction),
+  onOtherDays: z.int(), otherDays: z.array(tieLine), unread: z.object({ gateways: z.array(name), count: z.int() }),
   /** Every gateway, whatever the filter. */
   gateways: z.array(name),
 });

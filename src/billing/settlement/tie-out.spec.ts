@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { RevenueReads } from '../finance/revenue.queries.js';
+import type { BillingGateways } from '../gateways/registry.js';
 import { emptyInvoice, withEvent, type InvoiceDocument } from '../invoices/invoice.js';
+import type { InvoiceReads } from '../invoices/invoices.queries.js';
 import { differencesOf, isOverdue } from './tie-out.model.js';
 import { isTied, itemsOf, TieOut } from './tie-out.js';
-import type { TieLine } from './tie-out.shared.js';
+import { GetTieOut, GetTieOutHandler } from './tie-out.queries.js';
+import { isOnOtherDay, type TieLine } from './tie-out.shared.js';
 import type { GatewayTransaction } from './transaction.shared.js';
+import type { StoredTransaction, Transactions } from './transactions.js';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 5, 20, 12);
@@ -54,6 +59,14 @@ describe('a payment beside its transaction', () => {
     expect(outcomes([invoice], [transaction({})]).toSorted()).toEqual(['kinora-only dispute dp_1', 'kinora-only dispute-won dp_1', 'kinora-only refund re_1', 'matched payment pi_1']);
   });
 
+  it('has the time on either side, which may be on different days although it matches', () => {
+    const midnight = Math.ceil(PAID / DAY) * DAY;
+    const of = (gatewayAt: number, amount = 3_500) => linesOf([paid('pi_1', 3_500)], [transaction({ at: gatewayAt, amount })]);
+    expect(of(midnight)).toMatchObject([{ outcome: 'matched', at: PAID, kinoraAt: PAID, gatewayAt: midnight }]);
+    expect([midnight - 1, midnight].flatMap((at) => of(at)).map(isOnOtherDay)).toEqual([false, true]);
+    expect(linesOf([paid('pi_1', 3_500)], [])).toMatchObject([{ kinoraAt: PAID, gatewayAt: null }]);
+  });
+
   const ids = fc.constantFrom('pi_1', 'pi_2', 'pi_3', 'pi_4', 'pi_5');
   const amounts = fc.constantFrom(1_000, 3_500);
   const sides = fc.record({
@@ -92,5 +105,34 @@ describe('an unmatched payment', () => {
     expect(differencesOf(compared([invoice, paid('pi_2', 3_500)], []), [], NOW)).toEqual([{ code: 'gateway-unread', where: 'transactions at stripe', what: 'they were never read; they lack Kinora’s payments from 2026-06-10 on' }]);
     expect(differencesOf(compared([invoice], []), read(PAID + DAY), NOW)).toEqual([{ code: 'gateway-unread', where: 'transactions at stripe', what: 'they were last read on 2026-06-11; they lack Kinora’s payments from 2026-06-10 on' }]);
     expect(differencesOf({ lines: [], contradictions: [{ gateway: 'stripe', transactionId: 'txn_1', at: PAID, fields: ['amount', 'fee'] }] }, read(NOW), NOW)).toEqual([{ code: 'gateway-differs', where: 'transaction txn_1 at stripe', what: 'a later reading states another amount, fee' }]);
+  });
+});
+
+describe('the comparison of some days', () => {
+  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  async function tieOut(on: number, transactions: readonly GatewayTransaction[], reads: readonly { readonly gateway: string; readonly at: number }[]) {
+    const all = async function* (): AsyncGenerator<StoredTransaction, void, undefined> {
+      for (const one of transactions) yield { ...one, contradiction: null };
+    };
+    // Only what the handler reads.
+    const handler = new GetTieOutHandler(
+      { documents: { find: async () => ({ items: [paid('pi_1', 3_500)] }) } } as unknown as InvoiceReads, { all, reads: async () => reads } as unknown as Transactions,
+      { names: ['stripe'] } as unknown as BillingGateways, { range: () => ({ ok: true }) } as unknown as RevenueReads, { now: () => NOW },
+    );
+    const found = await handler.execute(new GetTieOut({ from: day(on), to: day(on) }));
+    if (!found.ok) throw new Error(found.error.identifier);
+    return found.value;
+  }
+
+  it('names a pair on different days in every range between the two', async () => {
+    const late = [transaction({ at: PAID + 2 * DAY })];
+    const counts = await Promise.all([-1, 0, 1, 2, 3].map(async (days) => (await tieOut(PAID + days * DAY, late, read(NOW))).onOtherDays));
+    expect(counts).toEqual([0, 1, 1, 1, 0]);
+    expect(await tieOut(PAID, late, read(NOW))).toMatchObject({ matched: 1, unmatched: 0, otherDays: [{ subjectId: 'pi_1' }] });
+  });
+
+  it('counts nothing as unmatched that a gateway was never asked for', async () => {
+    expect(await tieOut(PAID, [], [])).toMatchObject({ matched: 0, unmatched: 0, lines: [], overdue: 0, unread: { gateways: ['stripe'], count: 1 } });
+    expect(await tieOut(PAID, [], read(NOW))).toMatchObject({ unmatched: 1, overdue: 1, unread: { gateways: [], count: 0 } });
   });
 });

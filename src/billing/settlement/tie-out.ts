@@ -70,7 +70,9 @@ function lineOf({ items, transactions }: Sides): TieLine {
   const kinora = sumsOf(items);
   const moved = transactions.map(({ original, amount, currency }) => original ?? { amount, currency });
   const atGateway = sumsOf(moved);
+  const earliest = (times: readonly { readonly at: Millis }[]): Millis | null => (times.length === 0 ? null : Math.min(...times.map(({ at }) => at)));
   return {
+    kinoraAt: earliest(items), gatewayAt: earliest(transactions),
     outcome: outcomeOf(kinora, transactions.length === 0 ? undefined : atGateway, items.length > 0), kind: of.kind, gateway: of.gateway, subjectId: of.subjectId,
     at: Math.min(...items.map(({ at }) => at), ...transactions.map(({ at }) => at)), kinora, atGateway: atGateway.length > 0 ? atGateway : zerosOf(moved), invoice: item?.invoice ?? null, transactionIds: transactions.map(({ transactionId }) => transactionId).sort(),
   };

@@ -47,6 +47,8 @@ export const decideInput = z.object({ requestId, note });
 export const adjustmentFilter = z.object({
   userId: accountOwner.optional(), appName: z.enum(APP_NAMES).optional(), usageType: z.enum(USAGE_TYPES).optional(),
   reason: z.enum(ADJUSTMENT_REASONS).optional(), actor: z.string().regex(/^[\w:.-]{1,200}$/).optional(), state: z.enum(ADJUSTMENT_STATES).optional(),
+  /** The case, as it was given. */
+  reference: caseReference.optional(),
   from: momentOf.optional(), to: momentOf.optional(),
 });
 export type AdjustmentFilter = z.infer<typeof adjustmentFilter>;

@@ -70,8 +70,8 @@ const PAGE = 100;
  * @param before only those before this `order`
  */
 async function* matching(requests: Pick<Requests, 'find'>, filter: AdjustmentFilter, before?: string): AsyncGenerator<Versioned<AdjustmentDocument>, void, undefined> {
-  const { userId, actor, state, reason, from, to } = filter;
-  const [field, value] = Object.entries(defined({ userId, actor, state, reason }))[0] ?? [];
+  const { userId, reference, actor, state, reason, from, to } = filter;
+  const [field, value] = Object.entries(defined({ userId, reference, actor, state, reason }))[0] ?? [];
   const end = to === undefined ? undefined : orderOf(to);
   let below = before === undefined || (end !== undefined && end < before) ? end : before;
   // An order of a moment alone sorts just before every request of that moment.
@@ -85,9 +85,9 @@ async function* matching(requests: Pick<Requests, 'find'>, filter: AdjustmentFil
   }
 }
 
-function isWanted(stored: AdjustmentDocument, { userId, appName, usageType, actor, state, reason }: AdjustmentFilter): boolean {
+function isWanted(stored: AdjustmentDocument, { userId, appName, usageType, actor, state, reason, reference }: AdjustmentFilter): boolean {
   const account = accountOfRequest(stored);
-  const pairs = [[userId, stored.userId], [appName, account.appName], [usageType, account.usageType], [actor, stored.actor], [state, stored.state], [reason, stored.reason]] as const;
+  const pairs = [[userId, stored.userId], [appName, account.appName], [usageType, account.usageType], [actor, stored.actor], [state, stored.state], [reason, stored.reason], [reference, stored.reference]] as const;
   return pairs.every(([wanted, is]) => wanted === undefined || wanted === is);
 }
 

@@ -11,7 +11,7 @@ import { ADJUSTMENT_STATES, adjustmentView, type AdjustmentStep, type Adjustment
 /** `order` is unique and ascends with the time of the request, so it is also the cursor of a page. */
 export const ADJUSTMENTS: CollectionDefinition = {
   name: 'adjustments_v1',
-  indexes: [['order'], ['userId', 'order'], ['account', 'order'], ['actor', 'order'], ['state', 'order'], ['reason', 'order']],
+  indexes: [['order'], ['userId', 'order'], ['account', 'order'], ['actor', 'order'], ['state', 'order'], ['reason', 'order'], ['reference', 'order']],
 };
 
 /**

@@ -83,7 +83,23 @@ async function writeRoots({ get, say }: CliTools, folder: string): Promise<void>
   say(`${roots.length} roots are in ${join(folder, 'roots.json')}.`);
 }
 
-/** Every export, the roots and the keys, in a new folder. One file that fails does not keep the others back. */
+/** Writes the documents that are no tables. One that fails does not keep the others back. @returns whether all were written */
+async function writeDocuments({ get, say }: CliTools, folder: string): Promise<boolean> {
+  let isGood = true;
+  for (const [name, read] of get(FinanceExports).documents) {
+    const path = join(folder, `${name}.json`);
+    try {
+      await writeJson(path, await read());
+      say(`The ${name} are in ${path}.`);
+    } catch (error) {
+      say(`${name} is missing: ${wordsOf(error)}`);
+      isGood = false;
+    }
+  }
+  return isGood;
+}
+
+/** Every export, the roots, the keys and the documents, in a new folder. One file that fails does not keep the others back. */
 async function writeAll(tools: CliTools, folder: string, format: TableFormat, range: Pick<ExportRequest, 'from' | 'to'>): Promise<number> {
   const { parts, get, say } = tools;
   if (existsSync(folder)) throw new Error(`${folder} exists already and is not overwritten.`);
@@ -105,6 +121,7 @@ async function writeAll(tools: CliTools, folder: string, format: TableFormat, ra
     }
   }
   await writeRoots(tools, folder);
+  isGood = (await writeDocuments(tools, folder)) && isGood;
   const timeOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
   await writeJson(join(folder, 'manifest.json'), { kind: 'kinora-export', version: 1, exportedAt: new Date(now).toISOString(), from: timeOf(range.from), to: timeOf(range.to), format, rows: counts });
   return isGood ? 0 : 1;

@@ -49,6 +49,8 @@ export interface ExportRequest {
 /** Every export. Each context registers its own at startup, so credits depends on none of them. */
 export class FinanceExports {
   private readonly all = new Map<string, AnyExport>();
+  /** Files of JSON beside the tables in the folder of every export, by name. @throws StoreUnavailable when read */
+  readonly documents = new Map<string, () => Promise<object>>();
 
   /** Adds an export. Exports are offered in the order in which they are added. */
   add<One extends Table>(one: FinanceExport<One>): void {

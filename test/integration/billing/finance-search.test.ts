@@ -79,7 +79,7 @@ describe('the search of finance', () => {
     for (const kind of REGISTER_KINDS) expect([kind, (await list(kind)).reduce((sum, { amount }) => sum + amount, 0)]).toEqual([kind, figures[kind]]);
     expect(figures).toEqual({ payment: 2_300, refund: 200, dispute: 600, won: 600, lost: 0 });
     expect(await list('refund')).toEqual([{
-      kind: 'refund', id: 're_pack', at: expect.any(Number), amount: 200, currency: 'usd', gateway: 'sandbox', userId: ada, appName: 'kinora', invoiceId: invoiceIdOf('sandbox', 'in_pack'), number, priceId: 'kinora-credits-100', outcome: null, pdf,
+      kind: 'refund', id: 're_pack', at: expect.any(Number), amount: 200, currency: 'usd', gateway: 'sandbox', userId: ada, appName: 'kinora', invoiceId: invoiceIdOf('sandbox', 'in_pack'), number, priceId: 'kinora-credits-100', usageType: 'credits', outcome: null, pdf,
     }]);
     expect(await list('dispute')).toMatchObject([{ id: 'dp_pack', outcome: 'won' }]);
     expect([await list('payment', { priceId: 'kinora-lite-monthly' }), await list('payment', { gateway: 'stripe' })]).toMatchObject([[{ id: 'in_plan' }], []]);
@@ -93,6 +93,8 @@ describe('the search of finance', () => {
     expect(await search('bea@example.org')).toEqual([]);
     expect(await search('ada@')).toEqual([]);
     expect(JSON.stringify(await search('ada@example.org'))).not.toContain('@');
+    const { id } = await finance.me();
+    expect(await finance.api.finance.people.query({ ids: [ada, id, 'operator:cli'] })).toEqual([{ id: ada, name: null }, { id, name: 'books@example.org' }, { id: 'operator:cli', name: null }]);
   });
 
   it('finds a user by the id, and by the customer and the subscription of the gateway, the latter with its invoices', async () => {

@@ -183,7 +183,11 @@ describe('closing a month', () => {
     const stored = (await documents.find({ limit: 10 })).items.find(({ id }) => id.startsWith(`${month}.2.`));
     if (stored === undefined) throw new Error('no document');
     await documents.put({ id: stored.id, expectedVersion: stored.version, document: { ...stored.document, file: { ...stored.document.file, body: stored.document.file.body.replace('"paid":7000', '"paid":7001') } } });
-    expect(await look()).toMatchObject({ differs: true });
+    expect(await look()).toMatchObject({ differs: true, history: [{ closing: 2, fault: 'missing' }, { closing: 1, fault: null }] });
+    const path = `/api/finance/closings/${month}.2.json`;
+    expect(await (await fay.fetch(path)).json()).toMatchObject({ error: { identifier: 'CLOSING_NOT_FOUND' } });
+    const opened = await fay.fetch(path, { redirect: 'manual', headers: { accept: 'text/html,*/*' } });
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, `/finance/close?month=${month}`]);
     expect(await reconcile()).toEqual([{ code: 'closed-figures-differ', where: `closing ${month}.2`, what: 'its document is missing or was changed' }]);
     await documents.put({ id: stored.id, expectedVersion: stored.version + 1, document: stored.document });
     expect(await look()).toMatchObject({ differs: false });

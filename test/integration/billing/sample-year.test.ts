@@ -48,6 +48,14 @@ it('is reconciled without a difference: every event of the sample has the cause 
   expect([code, said]).toEqual([0, [expect.stringMatching(/^[1-9]\d+ events in .* [1-9]\d+ grants with their payments, [1-9]\d+ events with their causes, .*: no difference\.$/)]]);
 });
 
+it('has a journal that agrees with the gateway at the end of every month, to the day', async () => {
+  const days = Array.from({ length: SPAN.days }, (_, day) => new Date(SPAN.first + day * DAY_MS).toISOString());
+  const months = [...new Set(days.map((day) => day.slice(0, 7)))].filter((month) => month < new Date().toISOString().slice(0, 7));
+  expect(months.length).toBeGreaterThanOrEqual(2);
+  // The reconciliation before has read the transactions of the sandbox.
+  for (const month of months) expect((await ledger('close', month)).said).toEqual(expect.arrayContaining(['transactions: ok', 'journal: ok']));
+});
+
 it('has the same payments, refunds and disputes as the sandbox', async () => {
   const [payments, refunds, disputes] = [await exported('payments'), await exported('refunds'), await exported('disputes')];
   const refundedOf = (invoice: string | undefined): number => refunds.filter(({ gatewayInvoiceId }) => gatewayInvoiceId === invoice).reduce((sum, { amount }) => sum + Number(amount), 0);

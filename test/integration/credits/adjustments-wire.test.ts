@@ -31,6 +31,12 @@ describe('adjustments over HTTP', () => {
     expect(await ada.api.finance.adjustments.query({})).toMatchObject({ approvalAbove: 10 });
   });
 
+  it('are found by their case, as a page and as a file', async () => {
+    expect((await ada.api.finance.adjustments.query({ reference: 'CASE-2' })).adjustments).toMatchObject([{ amount: 11, reference: 'CASE-2' }]);
+    expect((await ada.api.finance.adjustments.query({ reference: 'CASE-9' })).adjustments).toEqual([]);
+    expect((await (await ada.fetch('/api/finance/adjustments?reference=CASE-2')).text()).trim().split('\r\n')).toHaveLength(2);
+  });
+
   it('are a file, filtered as the page is, without formulas and kept by nobody on the way', async () => {
     const answer = await ada.fetch('/api/finance/adjustments?state=applied');
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition'), answer.headers.get('cache-control')]).toEqual([200, 'text/csv; charset=utf-8', 'attachment; filename="adjustments.csv"', 'private, no-store']);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
 import { parquetReadObjects } from 'hyparquet';
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,9 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'reflect-metadata';
 import { z } from 'zod';
+import { Closings, hashesOf } from '../../../src/billing/close/closings.js';
 import { readConfig } from '../../../src/config.js';
 import { ledgerCli } from '../../../src/credits/cli.js';
 import { rootBody } from '../../../src/credits/proof/root.shared.js';
+import { SignDocument } from '../../../src/credits/proof/signed-documents.js';
 import { canonicalJson } from '../../../src/kernel/event-sourcing/canonical.js';
 import { linkHash, linkId } from '../../../src/kernel/event-sourcing/chain.js';
 import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
@@ -56,6 +59,36 @@ async function exportAll(dataDir: string, out: string, format: 'csv' | 'parquet'
   const code = await runCli([ledgerCli], ['ledger', 'export', '--all', '--format', format, '--out', out], () => openCliTools(config, say), { say, complain: say });
   return { code, lines };
 }
+
+/** A closing of a month, signed and stored as the product does it. */
+async function closeMonth(dataDir: string): Promise<void> {
+  const opened = await openCliTools(readConfig({ NODE_ENV: 'production', LOG_LEVEL: 'silent', AUTH_SECRET: SECRET, DATA_DIR: dataDir }), () => undefined);
+  try {
+    const { tools } = opened;
+    const closings = tools.get(Closings);
+    const content = { month: '2026-01', closing: 1, actor: 'fay', checks: ['over'], accepted: [] };
+    const figures = { month: content.month, credits: [], money: [], journal: null, root: null };
+    const file = await tools.get(CommandBus).execute(new SignDocument('kinora-month-close', { ...content, version: 1, closedAt: Date.now(), known: 0, figures }));
+    const data = { ...content, checks: [...content.checks], accepted: [], closingId: 'first', ...hashesOf(file) };
+    await closings.keep(data, file);
+    expect(await closings.carryOut({ type: 'close', at: Date.now(), data })).toMatchObject({ ok: true });
+  } finally {
+    await opened.close();
+  }
+}
+
+const closingsFile = z.object({ closings: z.array(z.object({ month: z.string(), closing: z.number(), file: z.object({ body: z.string() }).loose().nullable() })) });
+/** Changes the signed file of the closing. */
+const inClosing = (change: (body: string) => string | null) => (folder: string): void => {
+  const path = join(folder, 'closings.json');
+  const { closings } = closingsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+  writeFileSync(path, JSON.stringify({
+    closings: closings.map((one) => {
+      const body = one.file === null ? null : change(one.file.body);
+      return { ...one, file: body === null ? null : { ...one.file, body } };
+    }),
+  }));
+};
 
 const isOf = (stream: string) => (row: CsvRow): boolean => row['stream'] === stream;
 
@@ -124,7 +157,11 @@ const FORGERIES: readonly (readonly [string, (folder: string) => void, RegExp])[
     return undefined;
   }), /roots\.json: root of \S+ is not the root of the exported events/],
   ['a removed event', inFile('ledger', (rows) => rows.filter((row) => !owing(4)(row))), /ledger\.csv: credits-owing\.kinora\.credits event 5 follows event 3: an event is missing/],
-  ['a removed last event', inFile('ledger', (rows) => rows.filter((row) => !owing(11)(row))), /roots\.json: root of \S+ covers \d+ events, but the export has \d+: events are missing/],
+  ['a removed last event', (folder) => {
+    inFile('ledger', (rows) => rows.filter((row) => !owing(11)(row)))(folder);
+    // Without the later event, which would take its place in the count.
+    inFile('other-events', (rows) => rows.filter(({ type }) => type !== 'MonthClosed'))(folder);
+  }, /roots\.json: root of \S+ covers \d+ events, but the export has \d+: events are missing/],
   ['a moved event', inFile('ledger', (rows) => {
     const [first, second] = [rows.findIndex(owing(1)), rows.findIndex(owing(2))];
     const [one, other] = [rows[first], rows[second]];
@@ -218,6 +255,14 @@ const FORGERIES: readonly (readonly [string, (folder: string) => void, RegExp])[
     found(rows, ({ account }) => account === 'spent')['debit'] = '1';
     return undefined;
   }), /credit-journal\.csv: entryId \S+\.spent account spent has debit 1, but the events give \d+/],
+  ['a closing whose signed file was changed', inClosing((body) => body.replace('"known":0', '"known":1')), /closings\.json: closing 2026-01\.1 is not signed by the key that it names/],
+  ['a closing whose signed file was removed', inClosing(() => null), /closings\.json: closing 2026-01\.1 is missing or was changed/],
+  ['a closing in another name', inFile('other-events', (rows) => {
+    const row = found(rows, ({ type }) => type === 'MonthClosed');
+    changeData(row, { actor: 'gil' });
+    rehash(rows, row['stream'] ?? '');
+    return undefined;
+  }), /closings\.json: closing 2026-01\.1 has the actor fay, but the event has gil/],
   ['a repeated row', inFile('payments', (rows) => [...rows, ...rows.slice(0, 1)]), /payments\.csv: invoiceId \S+ occurs twice/],
   ['a repeated event', inFile('ledger', (rows) => [...rows.slice(0, 1), ...rows]), /ledger\.csv: \S+ event 0 position \d+ occurs twice/],
 ];
@@ -228,6 +273,7 @@ describeWith(python, 'python3', 'an export that is checked by a program of its o
     clean = join(root, 'clean');
     await writeHistory(join(root, 'data'), HISTORY);
     cpSync(join(root, 'data'), join(root, 'never-signed'), { recursive: true });
+    await closeMonth(join(root, 'data'));
     expect(await exportAll(join(root, 'data'), clean)).toMatchObject({ code: 0 });
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -27,6 +27,7 @@ export function AdjustmentFilters({ filter, wrong }: { readonly filter: Register
     <Card role="group" aria-label={t('filter.title')} className="grid grid-cols-2 items-start gap-3 p-4 lg:grid-cols-4">
       <TextFilter name="user" label={t('filter.user')} error={wrong.includes('user') ? t('filter.userWrong') : undefined} />
       <TextFilter name="actor" label={t('filter.actor')} help={t('filter.actorHelp')} error={wrong.includes('actor') ? t('filter.actorWrong') : undefined} />
+      <TextFilter name="case" label={t('columns.case')} error={wrong.includes('case') ? t('form.caseWrong') : undefined} />
       <Field label={t('filter.reason')}>
         {({ id }) => <Select id={id} label={t('filter.reason')} value={filter.reason ?? ALL} onChange={(reason) => change({ reason: reason === ALL ? undefined : reason })} choices={REASONS.map((value) => ({ value, label: value === ALL ? t('filter.allReasons') : t(`reasons.${value}`) }))} />}
       </Field>
@@ -35,7 +36,7 @@ export function AdjustmentFilters({ filter, wrong }: { readonly filter: Register
       </Field>
       <DayField label={t('filter.from')} value={filter.from ?? ''} max={today()} onChange={(from) => change({ from })} />
       <DayField label={t('filter.to')} value={parameters.get('to') ?? ''} max={today()} onChange={(to) => change({ to })} />
-      <Button className="self-end" onClick={() => change({ user: undefined, actor: undefined, reason: undefined, state: undefined, from: undefined, to: undefined })}>{t('filter.clear')}</Button>
+      <Button className="self-end" onClick={() => change({ user: undefined, actor: undefined, case: undefined, reason: undefined, state: undefined, from: undefined, to: undefined })}>{t('filter.clear')}</Button>
       {wrong.length > 0 ? null : (
         <a href={`/api/finance/adjustments?${new URLSearchParams({ ...filter })}`} className={cx(buttonStyle(), 'self-end')}>
           <Icon of={Download} size="s" />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { CloseMonth } from '@src/billing/close/close.shared';
+import { Link } from '@/i18n/navigation';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/content/card';
@@ -76,6 +77,13 @@ function Month({ month }: { readonly month: string }) {
   );
 }
 
+/** Names the closings whose signed document is missing or was changed, and says where to look. */
+function DocumentFaults({ history }: Pick<CloseMonth, 'history'>) {
+  const t = useTranslations('finance.close.faults');
+  const look = <Link href="/finance/checks" className="font-medium underline underline-offset-4">{t('look')}</Link>;
+  return history.map(({ closing, fault }) => (fault === null ? null : <Notice key={closing} tone="danger" action={look}>{t(`${fault}.text`, { number: closing })}</Notice>));
+}
+
 function MonthState({ shown }: { readonly shown: CloseMonth }) {
   const t = useTranslations('finance.close');
   const { month: nameOf, moment } = useFigures();
@@ -97,7 +105,8 @@ function MonthState({ shown }: { readonly shown: CloseMonth }) {
           <Button tone="invert" disabled={!isReady} onClick={() => setDialog('sign')}>{t('sign.start', { month: name })}</Button>
         )}
       </div>
-      {differs ? <Notice tone="danger">{t('differs')}</Notice> : null}
+      <DocumentFaults history={shown.history} />
+      {differs && last?.fault === null ? <Notice tone="danger">{t('differs')}</Notice> : null}
       {state === 'closed' ? null : <CloseChecks month={month} checks={checks} />}
       {dialog === 'sign' ? <SignDialog shown={shown} onClose={() => setDialog(undefined)} onDone={taken} /> : null}
       {dialog === 'reopen' && last !== undefined ? <ReopenDialog month={month} closing={last.closing} onClose={() => setDialog(undefined)} onDone={taken} /> : null}

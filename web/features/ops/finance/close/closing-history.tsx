@@ -2,14 +2,15 @@
 
 import { Download } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { ClosingView } from '@src/billing/close/close.shared';
+import type { CheckedClosing } from '@src/billing/close/close.shared';
 import { buttonStyle } from '@/ui/button';
+import { Badge } from '@/ui/content/badge';
 import { Card } from '@/ui/content/card';
 import { Icon } from '@/ui/icon';
 import { useFigures } from '../charts/use-figures';
 
 /** Every closing of a month with its signed file, newest first. */
-export function ClosingHistory({ month, history }: { readonly month: string; readonly history: readonly ClosingView[] }) {
+export function ClosingHistory({ month, history }: { readonly month: string; readonly history: readonly CheckedClosing[] }) {
   const t = useTranslations('finance.close');
   return (
     <Card className="grid grid-cols-1 gap-4">
@@ -24,7 +25,7 @@ export function ClosingHistory({ month, history }: { readonly month: string; rea
   );
 }
 
-function ClosingItem({ month, closing: { closing, at, actor, accepted, reopened, document } }: { readonly month: string; readonly closing: ClosingView }) {
+function ClosingItem({ month, closing: { closing, at, actor, accepted, reopened, document, fault } }: { readonly month: string; readonly closing: CheckedClosing }) {
   const t = useTranslations('finance.close');
   const { moment } = useFigures();
   const bdi = (text: React.ReactNode) => <bdi>{text}</bdi>;
@@ -36,10 +37,12 @@ function ClosingItem({ month, closing: { closing, at, actor, accepted, reopened,
         {reopened === null ? null : <p className="text-ink-2">{t.rich('reopenedBy', { who: reopened.actor.name ?? reopened.actor.id, when: moment(reopened.at), reason: t(`reopenReasons.${reopened.reason}`), case: reopened.case, bdi })}</p>}
         <p className="num text-xs break-all text-ink-3">{t.rich('hash', { hash: document, bdi })}</p>
       </div>
-      <a href={`/api/finance/closings/${month}.${closing}.json`} download className={buttonStyle({ size: 'sm' })}>
-        <Icon of={Download} size="s" />
-        {t('download', { number: closing })}
-      </a>
+      {fault !== null ? <Badge tone="danger">{t(`faults.${fault}.short`)}</Badge> : (
+        <a href={`/api/finance/closings/${month}.${closing}.json`} download className={buttonStyle({ size: 'sm' })}>
+          <Icon of={Download} size="s" />
+          {t('download', { number: closing })}
+        </a>
+      )}
     </li>
   );
 }

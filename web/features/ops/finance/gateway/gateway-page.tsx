@@ -24,6 +24,7 @@ import { usePaid } from '../revenue/revenue-filter';
 import { today, useAddress, useFilters } from '../use-filters';
 import { Balances } from './balances';
 import { GatewayReads } from './gateway-reads';
+import { OtherDays } from './other-days';
 import { UnmatchedLines } from './unmatched-lines';
 
 const ALL = 'all';
@@ -81,7 +82,7 @@ function Result({ view }: { readonly view: TieOutView }) {
   const t = useTranslations('finance.tieOut');
   const { number } = useFigures();
   const { parameters } = useAddress();
-  const { balances, contradicted, contradictions, from, to, graceDays, lines, matched, overdue, unmatched } = view;
+  const { balances, contradicted, contradictions, from, to, graceDays, lines, matched, overdue, unmatched, unread, otherDays, onOtherDays } = view;
   const gateway = parameters.get('gateway');
   const fileHref = (name: string): string => `/api/finance/export?${new URLSearchParams({ name, from, to: dayPlus(to, 1), ...(gateway === null ? {} : { gateway }) })}`;
   return (
@@ -93,7 +94,9 @@ function Result({ view }: { readonly view: TieOutView }) {
       </div>
       {contradictions.map(({ transactionId, gateway: name, fields }) => <Notice key={`${name} ${transactionId}`} tone="danger">{t('contradiction', { id: transactionId, gateway: name, fields: fields.join(', ') })}</Notice>)}
       {contradictions.length < contradicted ? <p className="num text-sm text-ink-3">{t('first', { shown: number(contradictions.length), count: number(contradicted) })}</p> : null}
-      <UnmatchedLines lines={lines} count={unmatched} />
+      {unread.count === 0 ? null : <Notice tone="warning">{t('unread', { gateways: unread.gateways.join(', '), count: unread.count })}</Notice>}
+      {unread.count > 0 && lines.length === 0 ? null : <UnmatchedLines lines={lines} count={unmatched} isOnSameDays={onOtherDays === 0} />}
+      <OtherDays lines={otherDays} count={onOtherDays} />
       <Balances balances={balances} />
       <div className="flex flex-wrap gap-2">
         {(['tie-out', 'gateway-transactions'] as const).map((name) => (

@@ -13,11 +13,11 @@ import { traceHref } from '../revenue/trace-ref';
 const DAY_MS = 86_400_000;
 
 /** What only one side knows, or both with other amounts, oldest first. */
-export function UnmatchedLines({ lines, count }: { readonly lines: readonly TieLine[]; readonly count: number }) {
+export function UnmatchedLines({ lines, count, isOnSameDays }: { readonly lines: readonly TieLine[]; readonly count: number; readonly isOnSameDays: boolean }) {
   const t = useTranslations('finance.tieOut');
   const ages = useTranslations('finance.receivables');
   const { number, moment } = useFigures();
-  if (lines.length === 0) return <Notice tone="success">{t('none')}</Notice>;
+  if (lines.length === 0) return <Notice tone="success">{t(isOnSameDays ? 'none' : 'noneButDays')}</Notice>;
   return (
     <section className="grid grid-cols-1 gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('unmatched')}</h2>
@@ -53,7 +53,7 @@ export function UnmatchedLines({ lines, count }: { readonly lines: readonly TieL
 }
 
 /** The invoice, which leads to its trace, and the gateway's ids. */
-function Subject({ line: { invoice, subjectId, transactionIds } }: { readonly line: TieLine }) {
+export function Subject({ line: { invoice, subjectId, transactionIds } }: { readonly line: TieLine }) {
   return (
     <span className="grid gap-0.5">
       {invoice === null ? null : <Link href={traceHref(invoice.number)} className="justify-self-start underline underline-offset-4"><bdi className="whitespace-nowrap">{invoice.number}</bdi></Link>}
@@ -62,7 +62,7 @@ function Subject({ line: { invoice, subjectId, transactionIds } }: { readonly li
   );
 }
 
-function Amounts({ amounts }: { readonly amounts: TieLine['kinora'] }) {
+export function Amounts({ amounts }: { readonly amounts: TieLine['kinora'] }) {
   const locale = useLocale();
   if (amounts.length === 0) return <span className="text-ink-3">–</span>;
   return <span className="grid">{amounts.map(({ amount, currency }) => <bdi key={currency}>{priceText({ minor: amount, currency }, locale)}</bdi>)}</span>;

@@ -1,12 +1,13 @@
 import { useTranslations } from 'next-intl';
 import type { JournalTie, JournalView } from '@src/billing/journal/journal.shared';
+import { Link } from '@/i18n/navigation';
 import { Badge } from '@/ui/content/badge';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { useFigures } from '../charts/use-figures';
 import { useMoney } from '../revenue/revenue-money';
 
 /** What the journal agrees with: ties of the shown currency, every tie that differs, and both sides of the credits. */
-export function JournalTies({ journal: { ties, credits, currency } }: { readonly journal: JournalView }) {
+export function JournalTies({ journal: { ties, credits, currency, from, to } }: { readonly journal: JournalView }) {
   const t = useTranslations('finance.journal');
   const names = useTranslations('finance.usageTypes');
   const { number, signed } = useFigures();
@@ -27,7 +28,7 @@ export function JournalTies({ journal: { ties, credits, currency } }: { readonly
           </tr>
         </thead>
         <tbody>
-          {shown.map((tie) => <Tie key={`${tie.name} ${tie.gateway ?? ''} ${tie.currency}`} tie={tie} />)}
+          {shown.map((tie) => <Tie key={`${tie.name} ${tie.gateway ?? ''} ${tie.currency}`} tie={tie} days={{ from, to }} />)}
           {credits.map(({ usageType, debits, credits: sources }) => (
             <Row key={usageType}>
               <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium">{t('ties.names.credits')}</th>
@@ -44,12 +45,12 @@ export function JournalTies({ journal: { ties, credits, currency } }: { readonly
   );
 }
 
-function Tie({ tie: { name, gateway, currency, journal, source } }: { readonly tie: JournalTie }) {
+function Tie({ tie: { name, gateway, currency, journal, source }, days }: { readonly tie: JournalTie; readonly days: Pick<JournalView, 'from' | 'to'> }) {
   const t = useTranslations('finance.journal.ties');
   const { text } = useMoney(currency);
   return (
     <Row>
-      <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium">{gateway === null ? t(`names.${name}`) : <>{t(`names.${name}`)} · <bdi>{gateway}</bdi></>}</th>
+      <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium">{gateway === null ? t(`names.${name}`) : <Link href={`/finance/gateway?${new URLSearchParams({ ...days, gateway })}`} className="underline underline-offset-4">{t(`names.${name}`)} · <bdi>{gateway}</bdi></Link>}</th>
       <Cell className="py-2.5"><Result isEqual={journal === source} /></Cell>
       <Cell className="py-2.5">{currency.toUpperCase()}</Cell>
       <Cell figure className="py-2.5"><bdi>{text(journal)}</bdi></Cell>

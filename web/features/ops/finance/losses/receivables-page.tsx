@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { defined } from '@src/kernel/defined.shared';
 import { priceText } from '@src/billing/plans/price.shared';
+import type { PaymentsOfGrants } from '@src/billing/finance/trace.shared';
 import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '@src/credits/credits.shared';
 import { AGES, daysSince, type Age, type ReceivablesPage as Page } from '@src/credits/books/losses.shared';
 import { Link } from '@/i18n/navigation';
@@ -111,7 +112,7 @@ function Ages({ app }: { readonly app: AppName | undefined }) {
 }
 
 /** The payments of the grants behind receivables, by grant. */
-function usePaid(items: readonly Page['items'][number][]): ReadonlyMap<string, { readonly minor: number; readonly currency: string }> {
+function usePaid(items: readonly Page['items'][number][]): ReadonlyMap<string, PaymentsOfGrants[number]> {
   // In parts of one page, so that loading more asks only for the new grants.
   const grantIds = items.flatMap(({ kind, id }) => (kind === 'grant' ? [id] : []));
   const parts = Array.from({ length: Math.ceil(grantIds.length / PAGE) }, (_, index) => grantIds.slice(index * PAGE, (index + 1) * PAGE));
@@ -125,9 +126,10 @@ function Rows({ items }: { readonly items: readonly Page['items'][number][] }) {
   const nameOf = useCauses();
   const locale = useLocale();
   const payments = usePaid(items);
-  const paidOf = (id: string): string => {
+  // One payment may have paid for several grants, so its amount is named as that of the whole payment.
+  const paidOf = (id: string): React.ReactNode => {
     const payment = payments.get(id);
-    return payment === undefined ? '' : priceText(payment, locale);
+    return payment === undefined ? null : <Link href={traceHref(payment.number)} title={payment.number} className="underline underline-offset-4">{t.rich('receivables.ofPayment', { amount: priceText(payment, locale), bdi: (text) => <bdi>{text}</bdi> })}</Link>;
   };
   return (
     <Table label={t('receivables.table')}>
@@ -150,7 +152,7 @@ function Rows({ items }: { readonly items: readonly Page['items'][number][] }) {
             <Cell className="py-2.5 whitespace-nowrap">{nameOf(cause)}</Cell>
             <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
             <Cell figure className="py-2.5 text-ink-2">{t('receivables.days', { count: daysSince(at, productNow()) })}</Cell>
-            <Cell figure className="py-2.5"><bdi>{kind === 'grant' ? paidOf(id) : ''}</bdi></Cell>
+            <Cell figure className="py-2.5 whitespace-nowrap">{kind === 'grant' ? paidOf(id) : null}</Cell>
             <Cell className="py-2.5 text-ink-2">
               {kind === 'grant' ? <Link href={traceHref(id)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{id}</bdi></Link> : <bdi className="whitespace-nowrap">{id}</bdi>}
             </Cell>

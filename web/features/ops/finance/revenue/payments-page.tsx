@@ -88,13 +88,13 @@ function Rows({ items }: { readonly items: readonly Register['items'][number][] 
         </tr>
       </thead>
       <tbody>
-        {items.map(({ kind, id, at, amount, gateway, userId, appName, number, priceId, outcome, pdf }) => (
+        {items.map(({ kind, id, at, amount, gateway, userId, appName, usageType, number, priceId, outcome, pdf }) => (
           <Row key={`${gateway} ${kind} ${id}`}>
             <Cell className="py-2.5"><Link href={traceHref(number)} className={LINK}><bdi className="num whitespace-nowrap">{number}</bdi></Link></Cell>
             <Cell figure className="py-2.5 whitespace-nowrap"><bdi>{text(amount)}</bdi></Cell>
             <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
             <Cell className="py-2.5 text-ink-2"><bdi className="whitespace-nowrap">{priceId ?? t('payments.unknownPlan')}</bdi></Cell>
-            <Cell className="py-2.5"><Link href={accountHref(`${userId}.${appName}.credits`)} className={LINK}><bdi className="inline-block max-w-[16ch] truncate align-bottom" title={userId}>{userId}</bdi></Link></Cell>
+            <Cell className="py-2.5"><Link href={usageType === null ? traceHref(userId) : accountHref(`${userId}.${appName}.${usageType}`)} className={LINK}><bdi className="inline-block max-w-[16ch] truncate align-bottom" title={userId}>{userId}</bdi></Link></Cell>
             <Cell className="py-2.5 text-ink-2"><span className="grid"><bdi className="whitespace-nowrap">{id}</bdi><span className="text-xs text-ink-3"><bdi>{gateway}</bdi>{kind === 'dispute' ? ` · ${t(`payments.outcomes.${outcome ?? 'open'}`)}` : ''}</span></span></Cell>
             <Cell className="py-2.5">{pdf === null ? null : <a href={`${pdf}?language=${locale}`} target="_blank" rel="noreferrer" className={LINK} aria-label={`${t('search.pdf')} ${number}`}>{t('search.pdf')}</a>}</Cell>
           </Row>
