@@ -173,6 +173,16 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   'finance.grants': { who: 'finance', bad: [field({}, 'source'), field({ source: 'lottery' }, 'source'), field({ source: 'plan', cursor: 'mine' }, 'cursor'), ...LIMIT({ source: 'plan' })] },
   'finance.search': { who: 'finance', bad: [field({}, 'of'), field({ of: ' ' }, 'of'), field({ of: 'x'.repeat(255) }, 'of')] },
+  'finance.movements': {
+    who: 'finance',
+    bad: [
+      field({ from: '2026-01-01', to: '2026-01-01' }, 'column'), field({ column: 'spent', from: 'x', to: '2026-01-01' }, 'from'), field({ column: 'spent', from: '2026-01-02', to: '2026-01-01' }, 'from'),
+      field({ column: 'spent', from: '2026-01-01', to: '2026-01-01', source: 'lottery' }, 'source'), field({ column: 'spent', from: '2026-01-01', to: '2026-01-01', cursor: 'mine' }, 'cursor'),
+      [{ column: 'spent', from: '2026-01-01', to: FUTURE }, 'AS_OF_IN_FUTURE', today], ...LIMIT({ column: 'spent', from: '2026-01-01', to: '2026-01-01' }),
+    ],
+  },
+  'finance.owed': { who: 'finance', bad: [field({}, 'month'), field({ month: 'May' }, 'month'), field({ month: null, day: 'x' }, 'day'), field({ month: null, cursor: 'mine' }, 'cursor'), [{ month: null, day: FUTURE }, 'AS_OF_IN_FUTURE', today]] },
+  'finance.receivableAges': { who: 'finance', bad: [field({ usageType: 'gold' }, 'usageType'), field({ appName: 'casino' }, 'appName')] },
   'finance.receivables': { who: 'finance', bad: [field({ usageType: 'gold' }, 'usageType'), field({ appName: 'casino' }, 'appName'), field({ cursor: 'mine' }, 'cursor'), ...LIMIT()] },
   'finance.failedWork': {
     who: 'finance',

@@ -72,7 +72,7 @@ describe('an operator\'s command', () => {
     complained.length = 0;
     expect(await run('projections', 'rebuild')).toBe(2);
     expect(await run('ledger', 'verify', 'once', 'twice')).toBe(2);
-    expect(complained).toContainEqual(expect.stringMatching(/^npm run ledger -- verify \[--roots <file or folder>\] \[--key <file>\] {3}verifies/));
+    expect(complained).toContainEqual(expect.stringMatching(/^npm run ledger -- verify \[--roots <file or folder>\] \[--key <file>\] \[--authorities <file>\] {3}verifies/));
     expect(opened).toBe(0);
   });
 
