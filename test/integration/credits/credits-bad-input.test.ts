@@ -182,7 +182,8 @@ const CALLS: Readonly<Record<string, Call>> = {
     ],
   },
   'finance.owed': { who: 'finance', bad: [field({}, 'month'), field({ month: 'May' }, 'month'), field({ month: null, day: 'x' }, 'day'), field({ month: null, cursor: 'mine' }, 'cursor'), [{ month: null, day: FUTURE }, 'AS_OF_IN_FUTURE', today]] },
-  'finance.receivableAges': { who: 'finance', bad: [field({ usageType: 'gold' }, 'usageType'), field({ appName: 'casino' }, 'appName')] },
+  'finance.receivableAges': { who: 'finance', bad: [field({ appName: 'casino' }, 'appName')] },
+  'finance.people': { who: 'finance', bad: [field({}, 'ids'), field({ ids: [''] }, 'ids.0'), field({ ids: Array.from({ length: 201 }, () => 'a') }, 'ids')] },
   'finance.receivables': { who: 'finance', bad: [field({ usageType: 'gold' }, 'usageType'), field({ appName: 'casino' }, 'appName'), field({ cursor: 'mine' }, 'cursor'), ...LIMIT()] },
   'finance.failedWork': {
     who: 'finance',
