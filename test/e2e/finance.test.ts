@@ -174,15 +174,12 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.getByText('No parked events').waitFor();
     await page.getByRole('button', { name: 'Reconcile now' }).click();
     const verdict = page.getByRole('status').filter({ hasText: /ifference/ });
-    // Plans of the sample go on: the credits of a month that began today are requested within a minute of the start.
-    await until(async () => {
-      await verdict.waitFor();
-      const said = await verdict.textContent();
-      if (said?.includes('No differences') !== true) await page.getByRole('button', { name: /^Reconcile/ }).click();
-      return said;
-    }, (said) => said?.includes('No differences') === true);
+    await verdict.waitFor();
+    // The sample has no differences but those that were planted.
+    await page.getByText(/in_unknown/).first().waitFor();
     await page.reload();
-    await page.getByRole('status').getByText('No differences').waitFor();
+    await verdict.waitFor();
+    await page.getByText(/in_unknown/).first().waitFor();
     await page.close();
   });
 
@@ -203,7 +200,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     const fill = async (credits: string, about: string): Promise<void> => {
       await page.getByLabel('User ID', { exact: true }).first().fill('user00000');
       await page.getByLabel('Credits', { exact: true }).fill(credits);
-      await page.getByLabel('Case', { exact: true }).fill(about);
+      await page.getByLabel('Case', { exact: true }).first().fill(about);
     };
     await fill('25', 'Ann called');
     await page.getByText('Available afterwards').waitFor();
@@ -253,9 +250,9 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
   });
 
   it('lead from a receivable’s age to its rows', async () => {
-    const page = await open(finance, '/finance/receivables?age=0-30');
+    const page = await open(finance, '/finance/receivables?age=over-90');
     await page.getByText(say('finance.receivables.none.title')).waitFor();
-    await page.getByRole('table', { name: 'Receivables by age' }).getByRole('link', { name: '31–60 days: 30, 1 entry' }).click();
+    await page.getByRole('table', { name: 'Receivables by age' }).getByRole('link', { name: /^31–60 days: / }).click();
     await page.waitForURL(/age=31-60/);
     await page.getByRole('table', { name: 'Receivables', exact: true }).getByRole('row', { name: /debtor\.kinora\.credits 30 Payment disputed/ }).waitFor();
     await page.close();
@@ -292,7 +289,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     const months = [YESTERDAY, new Date(Date.parse(YESTERDAY) - 32 * DAY_MS).toISOString(), new Date(Date.parse(YESTERDAY) - 60 * DAY_MS).toISOString(), new Date().toISOString()].map((day) => day.slice(0, 7));
     await lines.fill(`${await lines.inputValue()}\n2026-99,usd,1`);
     await page.getByRole('button', { name: 'Save rates' }).click();
-    await page.getByText(/the month isn’t of the form 2026-01/).first().waitFor();
+    await page.getByText(/The month isn’t of the form 2026-01/).first().waitFor();
     await lines.fill([...new Set(months)].map((month) => `${month},usd,0.93`).join('\n'));
     await page.getByRole('button', { name: 'Save rates' }).click();
     await page.getByRole('table', { name: 'Rates by month' }).getByText('approximate').first().waitFor();
