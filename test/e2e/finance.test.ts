@@ -290,7 +290,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await lines.fill(`${await lines.inputValue()}\n2026-99,usd,1`);
     await page.getByRole('button', { name: 'Save rates' }).click();
     await page.getByText(/The month isn’t of the form 2026-01/).first().waitFor();
-    await lines.fill([...new Set(months)].map((month) => `${month},usd,0.93`).join('\n'));
+    await lines.fill([...new Set(months)].flatMap((month) => ['usd,0.93', 'gbp,1.15', 'jpy,0.0062', 'inr,0.0112'].map((rate) => `${month},${rate}`)).join('\n'));
     await page.getByRole('button', { name: 'Save rates' }).click();
     await page.getByRole('table', { name: 'Rates by month' }).getByText('approximate').first().waitFor();
     await second.reload();
