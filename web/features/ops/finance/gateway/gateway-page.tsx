@@ -7,27 +7,20 @@ import { defined } from '@src/kernel/defined.shared';
 import type { TieOutView } from '@src/billing/settlement/tie-out.shared';
 import { trpc } from '@/lib/trpc/client';
 import { buttonStyle } from '@/ui/button';
-import { Card } from '@/ui/content/card';
-import { Field } from '@/ui/form/field';
-import { Segmented } from '@/ui/form/segmented';
-import { Select } from '@/ui/form/select';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/content/skeleton';
 import { Notice } from '@/ui/content/states';
 import { Figure } from '../charts/figure';
 import { useFigures } from '../charts/use-figures';
-import { DayField } from '../filter-bar';
-import { dayPlus, presetOf, rangeOf, RANGES, type Preset } from '../filters';
+import { dayPlus } from '../filters';
 import { FinanceFrame } from '../finance-frame';
 import { IN_BOOKS, QueryResult } from '../query-result';
-import { usePaid } from '../revenue/revenue-filter';
-import { today, useAddress, useFilters } from '../use-filters';
+import { RevenueFilter, usePaid } from '../revenue/revenue-filter';
+import { useAddress, useFilters } from '../use-filters';
 import { Balances } from './balances';
 import { GatewayReads } from './gateway-reads';
 import { OtherDays } from './other-days';
 import { UnmatchedLines } from './unmatched-lines';
-
-const ALL = 'all';
 
 /** Payments compared with the transactions of the gateways. */
 export function GatewayPage() {
@@ -44,7 +37,7 @@ function TieOut() {
   const query = useQuery(trpc.finance.tieOut.queryOptions({ from, to, ...defined({ gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
   return (
     <>
-      <GatewayFilter gateways={query.data?.gateways ?? []} />
+      <RevenueFilter choices={{ gateways: query.data?.gateways ?? [], known: [] }} />
       <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
         {(view) => (
           <>
@@ -54,27 +47,6 @@ function TieOut() {
         )}
       </QueryResult>
     </>
-  );
-}
-
-function GatewayFilter({ gateways }: { readonly gateways: readonly string[] }) {
-  const t = useTranslations('finance.filter');
-  const words = useTranslations('finance.revenue');
-  const { filters, change } = useFilters();
-  const { change: write } = useAddress();
-  const { gateway } = usePaid();
-  const now = today();
-  return (
-    <Card role="group" aria-label={t('title')} className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap">
-      <div className="col-span-2">
-        <Segmented<Preset | 'none'> className="max-w-full flex-wrap" label={t('preset')} value={presetOf(filters, now) ?? 'none'} onChange={(preset) => (preset === 'none' ? undefined : change(rangeOf(preset, now)))} choices={RANGES.map((value) => ({ value, label: t(`presets.${value}`) }))} />
-      </div>
-      <DayField label={t('from')} value={filters.from} max={filters.to} onChange={(from) => change({ from, to: filters.to })} />
-      <DayField label={t('to')} value={filters.to} max={now} onChange={(to) => change({ to })} />
-      <Field label={words('gateway')}>
-        {({ id }) => <Select id={id} label={words('gateway')} value={gateway ?? ALL} onChange={(value) => write({ gateway: value === ALL ? undefined : value })} choices={[...new Set([ALL, ...gateways, ...(gateway === undefined ? [] : [gateway])])].map((value) => ({ value, label: value === ALL ? words('allGateways') : value }))} />}
-      </Field>
-    </Card>
   );
 }
 

@@ -32,10 +32,10 @@ export function usePaid(): { readonly gateway: string | undefined; readonly curr
 export const shownCurrency = (chosen: string | undefined, known: readonly string[] | undefined): string => chosen ?? known?.[0] ?? 'usd';
 
 /**
- * Filters of a revenue page: days, gateway and currency. Amounts in different currencies are never added, so one
- * currency is always chosen.
+ * Filters of a page about money: days, gateway and, unless the page shows all of them, the currency. Amounts in different
+ * currencies are never added.
  */
-export function RevenueFilter({ choices, currency, children }: { readonly choices: Choices; readonly currency: string; readonly children?: ReactNode }) {
+export function RevenueFilter({ choices, currency, children }: { readonly choices: Choices; readonly currency?: string; readonly children?: ReactNode }) {
   const t = useTranslations('finance.filter');
   const words = useTranslations('finance.revenue');
   const { filters, change } = useFilters();
@@ -52,9 +52,11 @@ export function RevenueFilter({ choices, currency, children }: { readonly choice
       <Field label={words('gateway')}>
         {({ id }) => <Select id={id} label={words('gateway')} value={gateway ?? ALL} onChange={(value) => write({ gateway: value === ALL ? undefined : value })} choices={[...new Set([ALL, ...choices.gateways, ...(gateway === undefined ? [] : [gateway])])].map((value) => ({ value, label: value === ALL ? words('allGateways') : value }))} />}
       </Field>
-      <Field label={words('currency')}>
-        {({ id }) => <Select id={id} label={words('currency')} value={currency} onChange={(value) => write({ currency: value })} choices={[...new Set([...choices.known, currency])].map((value) => ({ value, label: value.toUpperCase() }))} />}
-      </Field>
+      {currency === undefined ? null : (
+        <Field label={words('currency')}>
+          {({ id }) => <Select id={id} label={words('currency')} value={currency} onChange={(value) => write({ currency: value })} choices={[...new Set([...choices.known, currency])].map((value) => ({ value, label: value.toUpperCase() }))} />}
+        </Field>
+      )}
       {children}
     </Card>
   );
