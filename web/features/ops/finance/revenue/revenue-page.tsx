@@ -88,7 +88,7 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
     <>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
         <Figure label={t('figures.paid')} value={text(total.paid)} note={t('payments', { count: total.payments })} href={registerHref('payment', counted)} />
-        <Figure label={t('figures.back')} value={text(total.refunded + total.disputed - total.returned)} note={t('backNote', { refunds: total.refunds, disputes: total.disputes })} href={registerHref('refund', counted)} />
+        <Figure label={t('figures.back')} value={text(total.refunded + total.disputed - total.returned)} note={t('backNote', { refunds: total.refunds, disputes: total.disputes })} href={registerHref(total.refunds === 0 && total.disputes > 0 ? 'dispute' : 'refund', counted)} />
         <Figure label={t('figures.net')} value={text(total.net)} note={t('netNote', { tax: text(total.tax) })} />
         <Figure label={t('figures.recognised')} value={text(total.recognised)} note={t('recognisedNote')} />
       </div>
