@@ -94,6 +94,12 @@ describe('when the sweep runs', () => {
     }), { numRuns: 300 });
   });
 
+  it('dates what is due by the live grant when the id of a forgotten one was given to it', () => {
+    const again = (at: number): AccountCommand => ({ type: 'grant', at, grantId: 'again', source: 'purchase', amount: 1, eligibility: 'any', expiresAt: at + 1 });
+    const { state } = live([again(0), { type: 'grant', at: 600 * DAY, grantId: 'other', source: 'purchase', amount: 1, eligibility: 'any' }, again(600 * DAY)]);
+    expect(overdueOf(anyStream, state, 700 * DAY).map(({ entry }) => entry.parts)).toEqual([[{ source: 'purchase', month: '1971-08', moved: { expired: 1 } }]]);
+  });
+
   it('leaves an expiry that an earlier version missed after the events that came before it was recorded', () => {
     // An earlier version let a hold pass at 3 days without recording what had ended after 1 day.
     const events: AccountEvent[] = [

@@ -1,7 +1,7 @@
 import { PersistentMap } from '../../kernel/collections/persistent-map.js';
 import type { SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import type { GrantSource } from '../credits.shared.js';
-import type { AccountEvent, Allocation, Returned } from '../account/events.js';
+import type { AccountEvent, Allocation, ClosedGrant, Grant, Returned } from '../account/events.js';
 
 /**
  * Credits moved by an event: whole and never negative, except `adjusted`. Uncaptured credits of a hold count as
@@ -105,7 +105,12 @@ export function grantsAfter(grants: AccountFacts['grants'], event: AccountEvent)
   if (event.type === 'CreditsGranted') return grants.set(event.data.grantId, factsOf(event.data.source, event.data.expiresAt));
   if (event.type === 'CreditsAdjusted' && event.data.amount > 0) return grants.set(event.data.adjustmentId, factsOf('adjustment'));
   if (event.type !== 'AccountCheckpointed') return grants;
-  return PersistentMap.of([...event.data.closedGrants, ...event.data.grants].map(({ grantId, source, expiresAt }) => [grantId, factsOf(source, expiresAt)]));
+  return factsOfGrants(event.data.closedGrants, event.data.grants);
+}
+
+/** The facts of an account's grants. A live grant comes before a closed one whose forgotten id was given to it. */
+export function factsOfGrants(closed: readonly ClosedGrant[], live: readonly Grant[]): AccountFacts['grants'] {
+  return PersistentMap.of([...closed, ...live].map(({ grantId, source, expiresAt }) => [grantId, factsOf(source, expiresAt)]));
 }
 
 /**

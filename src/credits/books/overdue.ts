@@ -1,6 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
-import { PersistentMap } from '../../kernel/collections/persistent-map.js';
 import type { RecordedEvent, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import type { EventStore } from '../../platform/event-store/port.js';
@@ -11,7 +10,7 @@ import { emptyAccount, evolve, type AccountState } from '../account/account.stat
 import type { BalanceDocument } from '../account/balance.projection.js';
 import { accountCodec, type AccountEvent } from '../account/events.js';
 import type { UserId } from '../../kernel/ids.js';
-import { entryOf, factsAfter, factsOf, type AccountFacts, type Entry } from './books.entries.js';
+import { entryOf, factsAfter, factsOfGrants, type AccountFacts, type Entry } from './books.entries.js';
 import { booksProjection, type BooksPage } from './books.projection.js';
 
 const PAGE = 200;
@@ -69,8 +68,7 @@ export class OverdueAccounts {
 
 /** The expiries of an account that are due by a time, with their entries. */
 export function overdueOf(stream: StreamName, state: AccountState, until: Millis): readonly Overdue[] {
-  const grants = [...state.grants, ...state.closedGrants.values()].map(({ grantId, source, expiresAt }) => [grantId, factsOf(source, expiresAt)] as const);
-  let facts: AccountFacts = { revision: state.revision, available: state.available, grants: PersistentMap.of(grants) };
+  let facts: AccountFacts = { revision: state.revision, available: state.available, grants: factsOfGrants([...state.closedGrants.values()], state.grants) };
   return dueEvents(state, until).map((event) => {
     const seen: SeenEvent<AccountEvent> = { event, id: '', stream, revision: facts.revision + 1, position: -1 };
     const overdue: Overdue = { ...seen, entry: entryOf(facts, seen) };
