@@ -5,23 +5,18 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { defined } from '../../src/kernel/defined.shared.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
-import { createRemoteEngine, REMOTE_DEFAULTS, type RunBook } from '../../src/engine/remote/engine.js';
+import { createRemoteEngine, REMOTE_DEFAULTS } from '../../src/engine/remote/engine.js';
 import type { RemoteAddress } from '../../src/engine/remote/port.js';
 import type { EngineOutcome, EngineProgress, EngineRequest } from '../../src/engine/port.js';
+import { startA1111 } from '../support/servers/remote/a1111.js';
 import { startComfyUi, type SmallComfyUi } from '../support/servers/remote/comfyui.js';
 import { startFal } from '../support/servers/remote/fal.js';
 import { startOpenAiImages } from '../support/servers/remote/openai-images.js';
 import { startReplicate } from '../support/servers/remote/replicate.js';
+import { MemoryRuns } from '../support/servers/remote/runs.js';
 import type { SmallServer } from '../support/servers/remote/serve.js';
 
 const QUICK = { ...REMOTE_DEFAULTS, pollMs: { min: 5, max: 10 }, failures: 2, restMs: 60_000 };
-
-class Runs implements RunBook {
-  readonly open = new Map<string, string>();
-  async find(run: string): Promise<string | undefined> { return this.open.get(run); }
-  async note(run: string, externalId: string): Promise<void> { this.open.set(run, externalId); }
-  async close(run: string): Promise<void> { this.open.delete(run); }
-}
 
 const request = (prompt: string, more: Partial<EngineRequest> = {}): EngineRequest => ({
   id: 'task_1', model: 'ours', params: { procedure: 'text2Image.create', style: 'natural', aspect: '3:2' }, prompt, negativePrompt: '', width: 192, height: 128, seconds: 0, sources: [], dir: tmpdir(),
@@ -32,6 +27,8 @@ const never = new AbortController().signal;
 interface Kind {
   readonly name: RemoteAddress['kind'];
   readonly model: string;
+  /** What it lists besides. */
+  readonly others?: readonly string[];
   start(): Promise<SmallServer & { readonly key?: string }>;
 }
 
@@ -40,15 +37,16 @@ const KINDS: readonly Kind[] = [
   { name: 'comfyui', model: 'sd_xl_base_1.0.safetensors', start: startComfyUi },
   { name: 'replicate', model: 'stability-ai/sdxl', start: startReplicate },
   { name: 'fal', model: 'fal-ai/fast-sdxl/image-to-image', start: startFal },
+  { name: 'a1111', model: 'dreamy_v2.safetensors', others: ['dreamy_v2.safetensors + pixel-art'], start: startA1111 },
 ];
 
-describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start }) => {
+describe.each(KINDS)('an engine behind an address: $name', ({ name, model, others = [], start }) => {
   let server: Awaited<ReturnType<Kind['start']>>;
-  let runs: Runs;
+  let runs: MemoryRuns;
   let folder: string;
   beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'remote-')); });
   afterAll(async () => { await rm(folder, { recursive: true }); });
-  beforeEach(async () => { server = await start(); runs = new Runs(); });
+  beforeEach(async () => { server = await start(); runs = new MemoryRuns(); });
   afterEach(async () => { await server.close(); });
 
   const at = (): RemoteAddress => ({ kind: name, address: server.url, ...defined({ key: server.key }) });
@@ -61,7 +59,7 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start
   const identifierOf = ([outcome]: readonly EngineOutcome[]) => (outcome?.state === 'failed' ? [outcome.error.identifier, outcome.again] : outcome?.state);
 
   it('says which of its models make pictures', async () => {
-    expect(await createRemoteApi(at()).find(never)).toMatchObject({ models: [model] });
+    expect(await createRemoteApi(at()).find(never)).toMatchObject({ models: [model, ...others] });
   });
 
   it('makes each output as a PNG of exactly the size asked for', async () => {
@@ -80,7 +78,7 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start
     const sources = [{ role: 'image' as const, path, type: 'image/png', width: 300, height: 200 }];
     const [made] = await outcomes(request('in oils', { params: { procedure: 'image2Image.create', style: 'oil', strength: 0.5 }, sources }));
     expect(made?.state).toBe('made');
-    expect(server.received.some(({ path: where, body }) => ['/v1/images/edits', '/upload/image', '/v1/files'].includes(where) || body.includes('data:image/png;base64,'))).toBe(true);
+    expect(server.received.some(({ path: where, body }) => ['/v1/images/edits', '/upload/image', '/v1/files', '/sdapi/v1/img2img'].includes(where) || body.includes('data:image/png;base64,'))).toBe(true);
   });
 
   it('tells an engine that is not there, answers nonsense or is too slow from one another', async () => {
@@ -120,7 +118,7 @@ describe('an images API in the manner of OpenAI', () => {
   beforeEach(async () => { server = await startOpenAiImages(); });
   afterEach(async () => { await server.close(); });
   const make = async (prompt: string, key = server.key) => {
-    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'openai-images', address: server.url, key }), modelOf: () => 'gpt-image-1', runs: new Runs(), settings: QUICK });
+    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'openai-images', address: server.url, key }), modelOf: () => 'gpt-image-1', runs: new MemoryRuns(), settings: QUICK });
     for await (const outcome of engine.generate(request(prompt), () => undefined, never)) return outcome;
     return undefined;
   };
@@ -157,8 +155,8 @@ describe('an images API in the manner of OpenAI', () => {
 
 describe('ComfyUI', () => {
   let comfy: SmallComfyUi;
-  let runs: Runs;
-  beforeEach(async () => { comfy = await startComfyUi(); runs = new Runs(); });
+  let runs: MemoryRuns;
+  beforeEach(async () => { comfy = await startComfyUi(); runs = new MemoryRuns(); });
   afterEach(async () => { await comfy.close(); });
   const generate = async (prompt: string, signal = never): Promise<readonly EngineOutcome[]> => {
     const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'comfyui', address: comfy.url }), modelOf: () => 'sd_xl_base_1.0.safetensors', runs, settings: QUICK });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENGINE_KINDS, ENGINE_SERVES, makesVideos, type EngineKind } from './kinds.shared.js';
+import { ENGINE_KINDS, ENGINE_SERVES, makesVideos, type EngineKind, type RemoteFeature } from './kinds.shared.js';
 
 export { ENGINE_KINDS, ENGINE_SERVES, type EngineKind };
 /** Procedures that a connected engine may serve: images and videos. */
@@ -100,6 +100,8 @@ export interface EngineFound {
   readonly address: string;
   readonly models: readonly string[];
   readonly version?: string;
+  /** What it can do beyond making images, if it says so. */
+  readonly features?: readonly RemoteFeature[];
 }
 
 /** A test: one image, or the first frame of a video (WebP as a data URL), and the time it took in milliseconds. */

@@ -1,4 +1,4 @@
-export { ENGINE_KINDS, HOSTED_ADDRESSES, type EngineKind } from '../../engine/remote/kinds.shared.js';
+export { ENGINE_KINDS, HOSTED_ADDRESSES, type EngineKind, type RemoteFeature } from '../../engine/remote/kinds.shared.js';
 
 /** Procedures that a connected engine may serve, by output. */
 export const ENGINE_SERVES = { image: ['text2Image.create', 'image2Image.create'], video: ['video.createVideoByText', 'video.createVideoByImage'] } as const;

@@ -5,7 +5,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import type { Motion } from '../sizes.shared.js';
 import type { Programs } from '../ffmpeg.js';
-import type { EngineOutcome, EngineProgress, EngineRequest, Media } from '../port.js';
+import type { EngineOutcome, EnginePreview, EngineProgress, EngineRequest, Media } from '../port.js';
 import { InterruptiblePause } from './interruptible-pause.js';
 import { toRequestedVideo } from './videos.js';
 import { FAULT_IDENTIFIERS, mustBeImage, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage } from './port.js';
@@ -88,6 +88,9 @@ const MAX_PIXELS = 64_000_000;
 /** Whether a fault concerns the engine itself rather than this request. */
 const isUnwell = (error: Error): boolean => error instanceof TaskCancelledError || (error instanceof RemoteFault && (error.again || error.reason === 'misunderstood'));
 
+/** Reports progress, 0 to 1, with a partial image if there is one. */
+type Grow = (fraction: number, preview?: EnginePreview) => void;
+
 type Ended = Exclude<RemoteState, { readonly state: 'queued' | 'running' }>;
 
 /**
@@ -136,14 +139,14 @@ export class RemoteMember {
     };
     try {
       const run = runOf(request.id, index);
-      const state = await this.finish(run, await jobOf(model, request, seed), (fraction) => on({ index, stage: 'working', fraction }), signal);
+      const state = await this.finish(run, await jobOf(model, request, seed), (fraction, preview) => on({ index, stage: 'working', fraction, ...defined({ preview }) }), signal);
       if (state.state !== 'succeeded') return await ended(failed(index, await this.faultOfState(state, run)));
       usage = state.usage ?? {};
       const [output] = state.outputs;
       if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
       const bytes = await this.download(output, request, signal);
       on({ index, stage: 'encoding', fraction: 0.95 });
-      return await ended({ outcome: { index, state: 'made', media: await this.mediaOf(bytes, request, index, signal) } });
+      return await ended({ outcome: { index, state: 'made', media: await this.mediaOf(bytes, request, index, signal), ...defined({ seed: state.seed }) } });
     } catch (error) {
       return ended(failed(index, faultOf(error)));
     }
@@ -184,7 +187,7 @@ export class RemoteMember {
   }
 
   /** Waits from submission or resumption to the end. @throws RemoteFault, the signal's reason */
-  private async finish(run: string, job: RemoteJob, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  private async finish(run: string, job: RemoteJob, grow: Grow, signal: AbortSignal): Promise<Ended> {
     const { api, runs, calls } = this.at;
     const bell = new InterruptiblePause();
     // Subscribe before submitting: a fast engine may call before its answer is recorded.
@@ -206,7 +209,7 @@ export class RemoteMember {
     }
   }
 
-  private async attend(run: string, id: string, isVideo: boolean, bell: InterruptiblePause, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  private async attend(run: string, id: string, isVideo: boolean, bell: InterruptiblePause, grow: Grow, signal: AbortSignal): Promise<Ended> {
     try {
       return await this.untilEnded(id, isVideo, bell, grow, signal);
     } catch (error) {
@@ -221,7 +224,7 @@ export class RemoteMember {
   }
 
   /** Polls a job until it has ended; single failed polls are ignored. @throws RemoteFault, the signal's reason */
-  private async untilEnded(id: string, isVideo: boolean, bell: InterruptiblePause, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  private async untilEnded(id: string, isVideo: boolean, bell: InterruptiblePause, grow: Grow, signal: AbortSignal): Promise<Ended> {
     const { settings, at } = this;
     const until = performance.now() + (isVideo ? settings.videoMs : settings.jobMs);
     const pace = at.calls === undefined ? settings.pollMs : settings.calledPollMs;
@@ -233,7 +236,8 @@ export class RemoteMember {
         const state = await this.call(signal, (inner) => at.api.poll(id, inner));
         missed = 0;
         if (state.state !== 'queued' && state.state !== 'running') return state;
-        grow(state.state === 'running' ? 0.1 + 0.8 * (state.fraction ?? 0.5) : 0.05);
+        if (state.state === 'running') grow(0.1 + 0.8 * (state.fraction ?? 0.5), state.preview);
+        else grow(0.05);
       } catch (error) {
         missed += 1;
         if (!(error instanceof RemoteFault) || !error.again || missed >= settings.failures) throw error;
@@ -262,9 +266,11 @@ const MOVES: Readonly<Record<Motion, string>> = {
 
 async function jobOf(model: string, { params, prompt, negativePrompt, width, height, seconds, sources }: EngineRequest, seed: number): Promise<RemoteJob> {
   const start = sources.find(({ role }) => role === 'image');
+  const marked = start && sources.find(({ role }) => role === 'mask');
   const { strength = 1, motion } = params;
   const style = params.style !== undefined && params.style !== 'natural' ? `, ${params.style} style` : '';
-  const image = start && { png: await sharp(await readFile(start.path)).resize(width, height, { fit: 'fill' }).png().toBuffer(), strength };
+  const asPng = async ({ path }: (typeof sources)[number]): Promise<Uint8Array> => sharp(await readFile(path)).resize(width, height, { fit: 'fill' }).png().toBuffer();
+  const image = start && { png: await asPng(start), strength, ...(marked ? { mask: await asPng(marked) } : {}) };
   const said = motion === undefined ? `${prompt}${style}` : `${prompt === '' ? '' : `${prompt}, `}${MOVES[motion]}`;
   return { model, prompt: said, negativePrompt, seed, width, height, ...(seconds > 0 ? { seconds } : {}), ...(image ? { image } : {}) };
 }

@@ -2,7 +2,10 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
 import { fetchOutput } from './outputs.js';
-import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
+import { withoutDirectives } from './directives.js';
+import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState, type UsedSeed } from './port.js';
+import { SD_SERVER_MODEL, sdServerFields } from './sd-server.js';
+import { seedWrittenIn } from './used-seed.js';
 
 /**
  * OpenAI's images API (API reference, "Images" and "Models"; OpenAPI document 2.3.0): the answer contains the finished
@@ -52,7 +55,10 @@ const meaning: ReadRefusal = (status, body) => {
 export function createOpenAiImages(at: RemoteAddress): RemoteApi {
   const http = new RemoteHttp(at, meaning);
   return {
-    find: async (signal) => ({ models: (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NOT_IMAGE_MODELS.test(id)) }),
+    find: async (signal) => {
+      const found = (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NOT_IMAGE_MODELS.test(id));
+      return { models: found, features: found.includes(SD_SERVER_MODEL) ? ['seed', 'mask'] : ['mask'] };
+    },
     submit: async (job, signal) => (job.seconds === undefined ? submitImage(http, job, signal) : submitVideo(http, job, job.seconds, signal)),
     // Images are finished with the submission's answer: only videos are polled.
     poll: async (externalId, signal) => stateOf(await http.json(`${VIDEOS_PATH}/${encodeURIComponent(externalId)}`, video, { signal })),
@@ -66,9 +72,11 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
 }
 
 async function submitImage(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
-  return succeeded(await (job.image === undefined
+  const answer = await (job.image === undefined
     ? http.json('/v1/images/generations', images, { method: 'POST', json: fieldsOf(job), signal })
-    : http.json('/v1/images/edits', images, { method: 'POST', form: formOf(job, job.image.png), signal })));
+    : http.json('/v1/images/edits', images, { method: 'POST', form: await formOf(job, job.image), signal }));
+  const outputs = answer.data.map((one): RemoteOutput => ('b64_json' in one ? { bytes: Buffer.from(one.b64_json, 'base64') } : { url: one.url }));
+  return { state: 'succeeded', outputs, seed: await seedOf(job, outputs[0]) };
 }
 
 /** @throws RemoteFault rejected when the video is longer than the API supports */
@@ -92,7 +100,7 @@ function stateOf({ id, status, progress, error }: z.infer<typeof video>): Remote
     case 'in_progress':
       return { state: 'running', ...(typeof progress === 'number' ? { fraction: progress / 100 } : {}) };
     case 'completed':
-      return { state: 'succeeded', outputs: [{ url: `${VIDEOS_PATH}/${encodeURIComponent(id)}/content` }] };
+      return { state: 'succeeded', outputs: [{ url: `${VIDEOS_PATH}/${encodeURIComponent(id)}/content` }], seed: null };
     case 'failed':
       return REFUSED.test(error?.code ?? '') ? { state: 'refused' } : { state: 'failed', reason: 'the video failed' };
     default:
@@ -101,15 +109,31 @@ function stateOf({ id, status, progress, error }: z.infer<typeof video>): Remote
 }
 
 function fieldsOf(job: RemoteJob) {
+  if (job.model === SD_SERVER_MODEL) return { model: job.model, n: 1, ...sdServerFields(job) };
   const prompt = job.negativePrompt === '' ? job.prompt : `${job.prompt}\n\nWithout: ${job.negativePrompt}`;
-  return { model: job.model, prompt, n: 1, size: sizeOf(job) };
+  // The server may be sd-server under another name.
+  return { model: job.model, prompt: withoutDirectives(prompt), n: 1, size: sizeOf(job) };
 }
 
-function formOf(job: RemoteJob, png: Uint8Array): FormData {
+async function formOf(job: RemoteJob, { png, mask }: NonNullable<RemoteJob['image']>): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fieldsOf(job))) form.set(name, String(value));
   form.set('image', new File([new Uint8Array(png)], 'image.png', { type: 'image/png' }));
+  if (mask !== undefined) form.set('mask', new File([new Uint8Array(await maskOf(mask))], 'mask.png', { type: 'image/png' }));
   return form;
+}
+
+/** A mask for both readings: OpenAI repaints where it is transparent, sd-server where it is white. */
+async function maskOf(mask: Uint8Array): Promise<Uint8Array> {
+  const { data, info: { width, height } } = await sharp(mask).removeAlpha().greyscale().raw().toBuffer({ resolveWithObject: true });
+  const pixels = Uint8Array.from({ length: data.length * 4 }, (_, at) => (at % 4 === 3 ? 255 - (data[at >> 2] ?? 0) : data[at >> 2] ?? 0));
+  return sharp(pixels, { raw: { width, height, channels: 4 } }).png().toBuffer();
+}
+
+/** OpenAI's API takes no seed; sd-server reports the one that it used in the image. */
+async function seedOf({ model, seed }: RemoteJob, output: RemoteOutput | undefined): Promise<UsedSeed> {
+  if (model !== SD_SERVER_MODEL) return null;
+  return (output !== undefined && 'bytes' in output ? await seedWrittenIn(output.bytes) : undefined) ?? seed;
 }
 
 /** The supported size nearest in aspect ratio. */
@@ -117,8 +141,4 @@ function sizeOf({ model, width, height }: RemoteJob): string {
   const sizes = /^dall-e-3/.test(model) ? SIZES.dall : SIZES.other;
   const shape = width / height;
   return shape > 1.2 ? sizes.wide : shape < 1 / 1.2 ? sizes.tall : sizes.square;
-}
-
-function succeeded({ data }: z.infer<typeof images>): RemoteState {
-  return { state: 'succeeded', outputs: data.map((one): RemoteOutput => ('b64_json' in one ? { bytes: Buffer.from(one.b64_json, 'base64') } : { url: one.url })) };
 }

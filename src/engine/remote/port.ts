@@ -1,5 +1,6 @@
 import type { ErrorIdentifier } from '../../kernel/errors.shared.js';
-import type { EngineKind } from './kinds.shared.js';
+import type { EnginePreview } from '../port.js';
+import type { EngineKind, RemoteFeature } from './kinds.shared.js';
 import { sniff, SNIFF_BYTES } from '../../platform/sniff.js';
 
 /** Address and credentials of an engine. */
@@ -23,8 +24,10 @@ export interface RemoteJob {
   readonly height: number;
   /** Minimum length of a video, seconds. Absent for images. */
   readonly seconds?: number;
-  /** Start image (PNG) and how far to depart from it, 0 to 1. */
-  readonly image?: { readonly png: Uint8Array; readonly strength: number };
+  /** Start image (PNG) and how far to depart from it, 0 to 1. With a mask (PNG of the same size) only its white part changes. */
+  readonly image?: { readonly png: Uint8Array; readonly strength: number; readonly mask?: Uint8Array };
+  /** Enlarges the image to the requested size; `model` is an upscaler. */
+  readonly upscale?: true;
   /** Webhook address, for engines that call back. */
   readonly webhook?: string;
 }
@@ -40,11 +43,14 @@ export interface RemoteUsage {
 /** State of a job. `refused` is the engine's judgement of the content, never a fault. */
 export type RemoteState =
   | { readonly state: 'queued' }
-  | { readonly state: 'running'; /** 0 to 1. */ readonly fraction?: number }
-  | { readonly state: 'succeeded'; readonly outputs: readonly RemoteOutput[]; readonly usage?: RemoteUsage }
+  | { readonly state: 'running'; /** 0 to 1. */ readonly fraction?: number; readonly preview?: EnginePreview }
+  | { readonly state: 'succeeded'; readonly outputs: readonly RemoteOutput[]; readonly usage?: RemoteUsage; readonly seed?: UsedSeed }
   | { readonly state: 'failed'; readonly reason: string; /** The engine's fault, when the request is not to blame. */ readonly fault?: 'away' | 'time' }
   | { readonly state: 'canceled' }
   | { readonly state: 'refused' };
+
+/** The seed that was used, if the engine reports it; null if the engine takes none. */
+export type UsedSeed = number | null;
 
 /** A result: bytes from the answer, or an address at the engine to download immediately. */
 export type RemoteOutput = { readonly bytes: Uint8Array } | { readonly url: string };
@@ -54,6 +60,8 @@ export interface RemoteFound {
   /** Names of its image and video models. */
   readonly models: readonly string[];
   readonly version?: string;
+  /** What it can do beyond making images, if it says so. */
+  readonly features?: readonly RemoteFeature[];
 }
 
 /**

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { RemoteHttp } from '../http.js';
+import { REMOTE_FEATURES, type RemoteFeature } from '../kinds.shared.js';
+import { RemoteFault } from '../port.js';
+
+/** Paths that not every server of this kind has. */
+export const PATHS = { progress: '/sdapi/v1/progress', ownProgress: '/internal/progress', interrupt: '/sdapi/v1/interrupt', upscale: '/sdapi/v1/extra-single-image' } as const;
+
+const checkpoints = z.array(z.object({ title: z.string().min(1) }));
+const named = z.array(z.object({ name: z.string().min(1) }));
+const loras = z.array(z.object({ name: z.string().min(1), path: z.string().min(1) }));
+const openApi = z.object({ paths: z.record(z.string(), z.unknown()) });
+
+/** A model as offered: a checkpoint, alone or with a LoRA. */
+export interface Choice {
+  /** The server's own name of the checkpoint, with the hash that it appends. */
+  readonly checkpoint: string;
+  readonly lora?: z.infer<typeof loras>[number];
+}
+
+/** What a server says it has. */
+export interface Description {
+  readonly models: ReadonlyMap<string, Choice>;
+  readonly samplers: readonly string[];
+  readonly upscalers: readonly string[];
+  /** Whether it is a WebUI (AUTOMATIC1111, Forge, SD.Next), which has an OpenAPI document; sd-server has none. */
+  readonly isWebUi: boolean;
+  readonly has: (path: string) => boolean;
+}
+
+/** Maximum models listed: with many LoRAs only those of the first checkpoints are. */
+const MAX_MODELS = 300;
+/** Longest name of an offered model; see `offer` of the creation context. */
+const NAME_MAX = 200;
+
+/** Name of a checkpoint without its hash: the hash appears once the server has computed it. */
+const withoutHash = (title: string): string => title.replace(/ \[[0-9a-f]{6,64}\]$/i, '');
+
+function choicesOf(titles: readonly string[], extras: z.infer<typeof loras>): ReadonlyMap<string, Choice> {
+  const alone = titles.map((checkpoint): [string, Choice] => [withoutHash(checkpoint), { checkpoint }]);
+  const combined = alone.flatMap(([name, { checkpoint }]) => extras.map((lora): [string, Choice] => [`${name} + ${lora.name}`, { checkpoint, lora }]));
+  return new Map([...alone, ...combined].filter(([name]) => name.length <= NAME_MAX).slice(0, MAX_MODELS));
+}
+
+/** @returns undefined for a path that the server lacks. @throws RemoteFault, the signal's reason */
+async function ifPresent<T>(http: RemoteHttp, path: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    return await http.json(path, schema, { signal });
+  } catch (error) {
+    // Some servers answer unknown paths with a page.
+    if (error instanceof RemoteFault && (error.reason === 'rejected' || error.reason === 'misunderstood')) return undefined;
+    throw error;
+  }
+}
+
+/** Reads what a server says it has. @throws RemoteFault, the signal's reason */
+export async function describeServer(http: RemoteHttp, signal: AbortSignal): Promise<Description> {
+  const titles = (await http.json('/sdapi/v1/sd-models', checkpoints, { signal })).map(({ title }) => title);
+  const paths = (await ifPresent(http, '/openapi.json', openApi, signal))?.paths;
+  const has = (path: string): boolean => paths !== undefined && path in paths;
+  const [samplers = [], extras = [], upscalers = []] = [
+    await ifPresent(http, '/sdapi/v1/samplers', named, signal),
+    await ifPresent(http, '/sdapi/v1/loras', loras, signal),
+    // sd-server lists upscalers, but has no path that upscales.
+    has(PATHS.upscale) ? await ifPresent(http, '/sdapi/v1/upscalers', named, signal) : undefined,
+  ];
+  const names = (all: readonly { readonly name: string }[]): readonly string[] => all.map(({ name }) => name);
+  return {
+    models: choicesOf(titles, extras), samplers: names(samplers), upscalers: names(upscalers).filter((name) => name !== 'None'), isWebUi: paths !== undefined, has,
+  };
+}
+
+/** The features that a server has beyond making images. */
+export function featuresOf({ models, upscalers, has }: Description): readonly RemoteFeature[] {
+  const present: Readonly<Record<RemoteFeature, boolean>> = {
+    seed: true, mask: true, lora: [...models.values()].some(({ lora }) => lora !== undefined), upscale: upscalers.length > 0,
+    progress: has(PATHS.progress), preview: has(PATHS.ownProgress), interrupt: has(PATHS.interrupt) && has(PATHS.ownProgress),
+  };
+  return REMOTE_FEATURES.filter((name) => present[name]);
+}
