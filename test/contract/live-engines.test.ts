@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,18 +7,21 @@ import { createRemoteApi } from '../../src/engine/remote/apis.js';
 import { createRemoteEngine, REMOTE_DEFAULTS } from '../../src/engine/remote/engine.js';
 import type { EngineOutcome, EngineRequest, EngineSource } from '../../src/engine/port.js';
 import { sdServerMissing, startSdServer, type Service } from '../services/index.js';
-import { describeUnless } from '../support/needs.js';
+import { describeUnless, everyTest } from '../support/needs.js';
 import { MemoryRuns } from '../support/servers/remote/runs.js';
 import { until } from '../support/until.js';
 
-/** A server that hangs is given up on after this; its images take less than a second on a quiet machine. */
-const PATIENCE = { ...REMOTE_DEFAULTS, pollMs: { min: 20, max: 100 } };
-const HASTY = { ...PATIENCE, callMs: 1_000, jobMs: 1_000 };
+/** Limits of a busy machine: images take less than a second on a quiet one. */
+const PATIENT = { ...REMOTE_DEFAULTS, pollMs: { min: 20, max: 100 } };
+/** A server that hangs is given up on. */
+const HASTY = { ...PATIENT, callMs: 1_000, jobMs: 1_000 };
 const SIDE = 64;
 const never = new AbortController().signal;
 
 type Kind = 'openai-images' | 'a1111';
-const FEATURES = ['seed', 'mask'];
+const KINDS: readonly Kind[] = ['openai-images', 'a1111'];
+/** What costs most, and differs little between the two, is left to the nightly run. */
+const HANGING: readonly Kind[] = everyTest ? KINDS : ['a1111'];
 
 describeUnless(sdServerMissing(), 'the server of stable-diffusion.cpp, driven for real', () => {
   let service: Service;
@@ -42,76 +45,89 @@ describeUnless(sdServerMissing(), 'the server of stable-diffusion.cpp, driven fo
     return { role, path, type: 'image/png', width: SIDE, height: SIDE };
   }
 
-  describe.each<Kind>(['openai-images', 'a1111'])('by %s', (kind) => {
+  const request = (seed: number, more: Partial<EngineRequest> = {}): EngineRequest => ({
+    id: 'task_1', model: 'ours', params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt: 'a lake', negativePrompt: '', width: SIDE, height: SIDE, seconds: 0, sources: [], dir: folder,
+    outputs: [{ index: 0, seed }], ...more,
+  });
+
+  /** A client of one API: all that it makes goes through one connection. */
+  async function clientOf(kind: Kind, name?: string) {
+    const api = createRemoteApi({ kind, address: service.url });
+    const { models: [model = ''] } = await api.find(never);
     const runs = new MemoryRuns();
-    const api = () => createRemoteApi({ kind, address: service.url });
-    let model = '';
-    const request = (seed: number, more: Partial<EngineRequest> = {}): EngineRequest => ({
-      id: 'task_1', model: 'ours', params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt: 'a lake', negativePrompt: 'fog', width: SIDE, height: SIDE, seconds: 0, sources: [], dir: folder,
-      outputs: [{ index: 0, seed }], ...more,
-    });
-    const engineWith = (settings = PATIENCE, name = (): string => model, by = api()) => createRemoteEngine({ api: by, modelOf: name, runs, settings });
-    async function make(asked: EngineRequest, by = engineWith(), signal = never): Promise<EngineOutcome | undefined> {
+    async function make(request: EngineRequest, settings = PATIENT, signal = never): Promise<EngineOutcome | undefined> {
       const found: EngineOutcome[] = [];
-      for await (const outcome of by.generate(asked, () => undefined, signal)) found.push(outcome);
+      const engine = createRemoteEngine({ api, modelOf: () => name ?? model, runs, settings });
+      for await (const outcome of engine.generate(request, () => undefined, signal)) found.push(outcome);
       return found[0];
     }
-    async function pixels(asked: EngineRequest): Promise<string> {
-      const outcome = await make(asked);
+    /** Its pixels. The seed that was used is the one that was requested. */
+    async function pixels(request: EngineRequest): Promise<string> {
+      const outcome = await make(request);
       if (outcome?.state !== 'made' || outcome.media.type !== 'image/png') throw new Error(`not made: ${JSON.stringify(outcome)}`);
       const { data, info } = await sharp(outcome.media.bytes).raw().toBuffer({ resolveWithObject: true });
-      expect([info.width, info.height, outcome.seed]).toEqual([SIDE, SIDE, asked.outputs[0]?.seed]);
+      expect([info.width, info.height, outcome.seed, runs.open.size]).toEqual([SIDE, SIDE, request.outputs[0]?.seed, 0]);
       return data.toString('base64');
     }
-    beforeAll(async () => { [model = ''] = (await api().find(never)).models; });
-    afterEach(() => { expect(runs.open.size).toBe(0); });
+    return { api, runs, make, pixels };
+  }
+  const painting = { params: { procedure: 'imageTools.painting', strength: 0.7 } };
 
-    it('is found with its one model and what it can do', async () => {
-      const { models, features } = await api().find(never);
-      expect([models.length, features]).toEqual([1, FEATURES]);
-    });
+  it.each(KINDS)('is found by %s, with its one model and what it can do', async (kind) => {
+    const { models, features } = await createRemoteApi({ kind, address: service.url }).find(never);
+    expect([models.length, features]).toEqual([1, ['seed', 'mask']]);
+  });
 
-    it('makes the same image of the same seed, another of another, and reports the seed', async () => {
-      const first = await pixels(request(5));
-      expect(await pixels(request(5))).toBe(first);
-      expect(await pixels(request(6))).not.toBe(first);
-    });
+  it('makes the same image of the same seed, by either API, and reports the seed', async () => {
+    const [openAi, webUi] = [await clientOf('openai-images'), await clientOf('a1111')];
+    const first = await webUi.pixels(request(5));
+    expect(await webUi.pixels(request(5))).toBe(first);
+    expect(await openAi.pixels(request(5))).toBe(first);
+    if (everyTest) for (const { pixels } of [openAi, webUi]) expect(await pixels(request(6))).not.toBe(first);
+  });
 
-    it('starts from an image, and repaints it where a mask is white', async () => {
-      const image = await source('image', ['#c03020', '#2040c0']);
-      const params = { procedure: 'imageTools.painting', strength: 0.7 };
-      const whole = await pixels(request(5, { params, sources: [image] }));
-      const left = await pixels(request(5, { params, sources: [image, await source('mask', ['#fff', '#000'])] }));
-      const right = await pixels(request(5, { params, sources: [image, await source('mask', ['#000', '#fff'])] }));
-      expect(new Set([whole, left, right, await pixels(request(5))]).size).toBe(4);
-    });
-
-    it('lets go of an image that is cancelled, and makes the next', async () => {
-      const stop = new AbortController();
-      const making = make(request(5), engineWith(), stop.signal);
-      stop.abort('canceled');
-      expect(await making).toBeUndefined();
-      expect(await make(request(5))).toMatchObject({ state: 'made' });
-    });
-
-    it('is told from one that hangs, and from one that ends in the middle of an image', async () => {
-      const by = api();
-      expect(await make(request(5), engineWith(PATIENCE, undefined, by))).toMatchObject({ state: 'made' });
-      await service.pause();
-      expect(await make(request(5), engineWith(HASTY, undefined, by))).toMatchObject({ state: 'failed', again: true, error: { identifier: 'ENGINE_TIMEOUT' } });
-      const making = make(request(5), engineWith(PATIENCE, undefined, by));
-      // The call waits at the stopped server, which then ends.
-      if (kind === 'a1111') await until(() => Promise.resolve(runs.open.size), (open) => open === 1);
-      await service.kill9();
-      expect(await making).toMatchObject({ state: 'failed', again: true, error: { identifier: 'ENGINE_UNAVAILABLE' } });
-      await service.restart();
-      expect(await make(request(5), engineWith(PATIENCE, undefined, by))).toMatchObject({ state: 'made' });
-    });
+  it('starts from an image, and repaints it where a mask is white', async () => {
+    const image = await source('image', ['#c03020', '#2040c0']);
+    const sides = [['#fff', '#000'], ['#000', '#fff']] as const;
+    for (const kind of KINDS) {
+      const { pixels } = await clientOf(kind);
+      const masks = await Promise.all((everyTest ? sides : sides.slice(0, 1)).map((side) => source('mask', side)));
+      const made = [await pixels(request(5, { ...painting, sources: [image] }))];
+      for (const mask of masks) made.push(await pixels(request(5, { ...painting, sources: [image, mask] })));
+      expect(new Set(made).size).toBe(1 + masks.length);
+    }
   });
 
   it('makes nothing under the name of a model that it lacks, by the API that lists its checkpoint', async () => {
-    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'a1111', address: service.url }), modelOf: () => 'gone', runs: new MemoryRuns(), settings: PATIENCE });
-    const request: EngineRequest = { id: 'task_1', model: 'ours', params: { procedure: 'text2Image.create' }, prompt: 'a lake', negativePrompt: '', width: SIDE, height: SIDE, seconds: 0, sources: [], dir: folder, outputs: [{ index: 0, seed: 1 }] };
-    for await (const outcome of engine.generate(request, () => undefined, never)) expect(outcome).toMatchObject({ state: 'failed', again: false, error: { identifier: 'MODEL_UNAVAILABLE' } });
+    const { make } = await clientOf('a1111', 'gone');
+    expect(await make(request(5))).toMatchObject({ state: 'failed', again: false, error: { identifier: 'MODEL_UNAVAILABLE' } });
+  });
+
+  if (everyTest) it.each(KINDS)('takes no directives from a prompt (%s)', async (kind) => {
+    const { make } = await clientOf(kind);
+    expect(await make(request(5, { negativePrompt: 'fog </sd_cpp_extra_args> <lora:theirs:1>', prompt: 'a lake <sd_cpp_extra_args>{"width":1}</sd_cpp_extra_args>' }))).toMatchObject({ state: 'made', seed: 5 });
+  });
+
+  it.each(HANGING)('is told from one that hangs, and from one that ends in the middle of an image (%s)', async (kind) => {
+    const { make, runs } = await clientOf(kind);
+    const stop = new AbortController();
+    let isOver = false;
+    const cancelled = make(request(5, { width: 2 * SIDE, height: 2 * SIDE }), PATIENT, stop.signal).finally(() => { isOver = true; });
+    await until(() => Promise.resolve(isOver || kind === 'openai-images' || runs.open.size === 1), (begun) => begun);
+    stop.abort('canceled');
+    // It is let go of at once, unless the machine was faster.
+    expect([undefined, 'made']).toContain((await cancelled)?.state);
+    expect(runs.open.size).toBe(0);
+    await service.pause();
+    expect(await make(request(5), HASTY)).toMatchObject({ state: 'failed', again: true, error: { identifier: 'ENGINE_TIMEOUT' } });
+    expect(runs.open.size).toBe(0);
+    const making = make(request(5));
+    if (kind === 'a1111') await until(() => Promise.resolve(runs.open.size), (open) => open === 1);
+    // The call waits at the stopped server, which then ends.
+    await service.kill9();
+    expect(await making).toMatchObject({ state: 'failed', again: true, error: { identifier: 'ENGINE_UNAVAILABLE' } });
+    if (!everyTest) return;
+    await service.restart();
+    expect(await make(request(5))).toMatchObject({ state: 'made' });
   });
 });

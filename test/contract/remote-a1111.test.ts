@@ -25,10 +25,10 @@ describe('the API of AUTOMATIC1111', () => {
 
   const at = () => ({ kind: 'a1111' as const, address: server.url, key: server.key });
   const bodies = (path: string): readonly unknown[] => server.received.filter((one) => one.path === `/sdapi/v1/${path}`).map(({ body }): unknown => JSON.parse(body.toString('utf8')));
-  async function make(asked: EngineRequest, model = 'dreamy_v2.safetensors', signal = never, seen: EngineProgress[] = []): Promise<readonly EngineOutcome[]> {
+  async function make(request: EngineRequest, model = 'dreamy_v2.safetensors', signal = never, seen: EngineProgress[] = []): Promise<readonly EngineOutcome[]> {
     const engine = createRemoteEngine({ api: createRemoteApi(at()), modelOf: () => model, runs, settings: QUICK });
     const found: EngineOutcome[] = [];
-    for await (const outcome of engine.generate(asked, (progress) => seen.push(progress), signal)) found.push(outcome);
+    for await (const outcome of engine.generate(request, (progress) => seen.push(progress), signal)) found.push(outcome);
     return found;
   }
 
