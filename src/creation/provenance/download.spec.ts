@@ -34,4 +34,10 @@ describe('a file that is given away', () => {
     expect(Buffer.from(file).includes(`/digitalsourcetype/${source}`)).toBe(true);
     expect(readRecipe(file)).toEqual(recipeOf(task, { seed: 7 }));
   });
+
+  it('says in its recipe when the engine took no seed', () => {
+    const task = taskOf('x0123abcd-images', drawn);
+    expect(recipeOf(task, { seed: 7, seedless: true })).toMatchObject({ seed: 7, seedless: true });
+    expect(recipeOf(task, { seed: 7 })).not.toHaveProperty('seedless');
+  });
 });

@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
 import { fetchOutput } from './outputs.js';
-import { withoutDirectives } from './directives.js';
+import { withoutDirectives } from './a1111/directives.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState, type UsedSeed } from './port.js';
-import { SD_SERVER_MODEL, sdServerFields } from './sd-server.js';
-import { seedWrittenIn } from './used-seed.js';
+import { SD_SERVER_MODEL, sdServerFields } from './a1111/sd-server.js';
+import { seedWrittenIn } from './a1111/used-seed.js';
 
 /**
  * OpenAI's images API (API reference, "Images" and "Models"; OpenAPI document 2.3.0): the answer contains the finished

@@ -4,7 +4,7 @@ import { defined } from '../../../kernel/defined.shared.js';
 import { RemoteHttp } from '../http.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteState } from '../port.js';
 import { Remembered } from '../remembered.js';
-import { seedWrittenIn } from '../used-seed.js';
+import { seedWrittenIn } from './used-seed.js';
 import { describeServer, featuresOf, PATHS, type Description } from './description.js';
 import { OpenCalls, type OpenCall } from './open-calls.js';
 import { imageCall } from './requests.js';

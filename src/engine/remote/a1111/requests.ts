@@ -1,5 +1,5 @@
 import { RemoteFault, type RemoteJob } from '../port.js';
-import { withoutDirectives } from '../directives.js';
+import { withoutDirectives } from './directives.js';
 import { PATHS, type Choice, type Description } from './description.js';
 
 /** A call that makes an image: its path and JSON body. */

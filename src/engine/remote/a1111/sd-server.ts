@@ -1,5 +1,5 @@
 import { withoutDirectives } from './directives.js';
-import type { RemoteJob } from './port.js';
+import type { RemoteJob } from '../port.js';
 
 /**
  * The name by which stable-diffusion.cpp's sd-server lists its model to clients of OpenAI's API (`examples/server/api.md`:
