@@ -270,9 +270,9 @@ async function jobOf(model: string, { params, prompt, negativePrompt, width, hei
   const { strength = 1, motion } = params;
   const style = params.style !== undefined && params.style !== 'natural' ? `, ${params.style} style` : '';
   const asPng = async ({ path }: (typeof sources)[number]): Promise<Uint8Array> => sharp(await readFile(path)).resize(width, height, { fit: 'fill' }).png().toBuffer();
-  const image = start && { png: await asPng(start), strength, ...(marked ? { mask: await asPng(marked) } : {}) };
+  const image = start && { png: await asPng(start), strength };
   const said = motion === undefined ? `${prompt}${style}` : `${prompt === '' ? '' : `${prompt}, `}${MOVES[motion]}`;
-  return { model, prompt: said, negativePrompt, seed, width, height, ...(seconds > 0 ? { seconds } : {}), ...(image ? { image } : {}) };
+  return { model, prompt: said, negativePrompt, seed, width, height, ...(seconds > 0 ? { seconds } : {}), ...(image ? { image } : {}), ...(marked ? { mask: await asPng(marked) } : {}) };
 }
 
 /** A finished image that could not be downloaded. */

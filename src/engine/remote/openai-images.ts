@@ -74,7 +74,7 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
 async function submitImage(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
   const answer = await (job.image === undefined
     ? http.json('/v1/images/generations', images, { method: 'POST', json: fieldsOf(job), signal })
-    : http.json('/v1/images/edits', images, { method: 'POST', form: await formOf(job, job.image), signal }));
+    : http.json('/v1/images/edits', images, { method: 'POST', form: await formOf(job, job.image.png), signal }));
   const outputs = answer.data.map((one): RemoteOutput => ('b64_json' in one ? { bytes: Buffer.from(one.b64_json, 'base64') } : { url: one.url }));
   return { state: 'succeeded', outputs, seed: await seedOf(job, outputs[0]) };
 }
@@ -115,11 +115,11 @@ function fieldsOf(job: RemoteJob) {
   return { model: job.model, prompt: withoutDirectives(prompt), n: 1, size: sizeOf(job) };
 }
 
-async function formOf(job: RemoteJob, { png, mask }: NonNullable<RemoteJob['image']>): Promise<FormData> {
+async function formOf(job: RemoteJob, png: Uint8Array): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fieldsOf(job))) form.set(name, String(value));
   form.set('image', new File([new Uint8Array(png)], 'image.png', { type: 'image/png' }));
-  if (mask !== undefined) form.set('mask', new File([new Uint8Array(await maskOf(mask))], 'mask.png', { type: 'image/png' }));
+  if (job.mask !== undefined) form.set('mask', new File([new Uint8Array(await maskOf(job.mask))], 'mask.png', { type: 'image/png' }));
   return form;
 }
 

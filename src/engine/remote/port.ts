@@ -24,8 +24,10 @@ export interface RemoteJob {
   readonly height: number;
   /** Minimum length of a video, seconds. Absent for images. */
   readonly seconds?: number;
-  /** Start image (PNG) and how far to depart from it, 0 to 1. With a mask (PNG of the same size) only its white part changes. */
-  readonly image?: { readonly png: Uint8Array; readonly strength: number; readonly mask?: Uint8Array };
+  /** Start image (PNG) and how far to depart from it, 0 to 1. */
+  readonly image?: { readonly png: Uint8Array; readonly strength: number };
+  /** White where the image changes; PNG of the image's size. */
+  readonly mask?: Uint8Array;
   /** Enlarges the image to the requested size; `model` is an upscaler. */
   readonly upscale?: true;
   /** Webhook address, for engines that call back. */

@@ -44,7 +44,7 @@ export function imageCall(job: RemoteJob, id: string, description: Description):
     ...(isWebUi ? { ...SAMPLING, ...(sampler === undefined ? {} : { sampler_name: sampler }), override_settings: { sd_model_checkpoint: choice.checkpoint }, force_task_id: id, save_images: false } : {}),
   };
   if (job.image === undefined) return { path: '/sdapi/v1/txt2img', body };
-  const { png, strength, mask } = job.image;
+  const { image: { png, strength }, mask } = job;
   return {
     path: '/sdapi/v1/img2img',
     body: {
