@@ -1,6 +1,6 @@
 // A live engine: the server of stable-diffusion.cpp with random weights, driven by the product's own client through both APIs that it
 // serves. `npm run bench engine-live 512` draws up to that side, in pixels. Its images are noise; their time is the server's, one step each.
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { createRemoteApi } from '../../dist/engine/remote/apis.js';
 import { createRemoteEngine, REMOTE_DEFAULTS } from '../../dist/engine/remote/engine.js';
 import { residentMiB, row } from './support.mjs';
@@ -18,7 +18,7 @@ const max = Number(process.argv[2] ?? 256);
 const never = new AbortController().signal;
 const begun = performance.now();
 const service = await startSdServer();
-row('start until it answers', { s: (performance.now() - begun) / 1_000, MiB: await residentMiB(service.pid()) });
+row('start until it answers', { s: (performance.now() - begun) / 1_000, MiB: await residentMiB(service.pid()), load: loadavg()[0] });
 
 async function draw(engine, side) {
   const request = {

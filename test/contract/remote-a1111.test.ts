@@ -107,6 +107,18 @@ describe('the API of AUTOMATIC1111', () => {
     expect(runs.open.size).toBe(0);
   });
 
+  it('shows no partial image and interrupts nothing at a server that cannot name jobs', async () => {
+    await server.close();
+    server = await startA1111({ named: false });
+    expect((await createRemoteApi(at()).find(never)).features).toEqual(['seed', 'mask', 'lora', 'upscale', 'progress']);
+    const [seen, stop]: [EngineProgress[], AbortController] = [[], new AbortController()];
+    const making = make(request('a slow lake'), undefined, stop.signal, seen);
+    await until(() => Promise.resolve(seen.some(({ fraction }) => fraction === 0.1 + 0.8 * 0.25)), (shown) => shown);
+    stop.abort('canceled');
+    expect(await making).toEqual([]);
+    expect([seen.some(({ preview }) => preview !== undefined), server.received.some(({ path }) => path === '/sdapi/v1/interrupt' || path === '/internal/progress')]).toEqual([false, false]);
+  });
+
   it('begins anew what a process that has ended had begun', async () => {
     await runs.note('task_0', 'kinora-of-a-process-that-is-gone');
     expect(await make(request('a lake'))).toMatchObject([{ state: 'failed', again: true, error: { identifier: 'ENGINE_UNAVAILABLE' } }]);

@@ -13,7 +13,8 @@ export function sdServerMissing(): string | undefined {
 
 /**
  * A server of images by stable-diffusion.cpp, with the APIs of OpenAI and of AUTOMATIC1111. Its weights are random: its images are
- * noise, the same for the same request and seed. One step an image, unless a request says otherwise.
+ * noise, the same for the same request and seed. One step an image, unless a request says otherwise. One thread: two wait for one
+ * another in loops, which a busy machine draws out.
  * @throws ServiceMissing
  */
 export async function startSdServer(): Promise<Service> {
@@ -24,7 +25,7 @@ export async function startSdServer(): Promise<Service> {
     url: (port) => `http://127.0.0.1:${port}`,
     command: (port) => ({
       file: programPath('sd-server'),
-      args: ['--listen-ip', '127.0.0.1', '--listen-port', String(port), '--model', programPath('sd-weights'), '--type', 'q8_0', '--steps', '1', '--threads', '2'],
+      args: ['--listen-ip', '127.0.0.1', '--listen-port', String(port), '--model', programPath('sd-weights'), '--type', 'q8_0', '--steps', '1', '--threads', '1'],
     }),
     ready: async (port) => (await fetch(`http://127.0.0.1:${port}/v1/models`, { signal: AbortSignal.timeout(2_000) })).ok,
   });

@@ -126,8 +126,8 @@ async function poll(server: Server, externalId: string, signal: AbortSignal): Pr
 async function progressOf(server: Server, call: OpenCall, signal: AbortSignal): Promise<RemoteState> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PROGRESS_MS)]);
   try {
-    const { has } = await server.describe();
-    if (has(PATHS.ownProgress)) return await ownState(server, call, limit);
+    const { has, reportsByJob } = await server.describe();
+    if (reportsByJob) return await ownState(server, call, limit);
     if (has(PATHS.progress) && server.calls.size === 1) return running((await server.http.json(`${PATHS.progress}?skip_current_image=true`, progress, { signal: limit })).progress);
   } catch {
     signal.throwIfAborted();
@@ -158,8 +158,8 @@ async function previewOf(bytes: Uint8Array) {
 
 /** `/interrupt` stops whatever is running, so check first that it is this job. */
 async function interrupt(server: Server, externalId: string, signal: AbortSignal): Promise<void> {
-  const { has } = await server.describe();
-  if (!has(PATHS.interrupt) || !has(PATHS.ownProgress)) return;
+  const { has, reportsByJob } = await server.describe();
+  if (!has(PATHS.interrupt) || !reportsByJob) return;
   const { active } = await server.http.json(PATHS.ownProgress, ownProgress, { method: 'POST', json: { id_task: externalId, id_live_preview: -1 }, signal });
   if (active) await server.http.bytes(PATHS.interrupt, { method: 'POST', signal });
 }

@@ -9,7 +9,12 @@ export const PATHS = { progress: '/sdapi/v1/progress', ownProgress: '/internal/p
 const checkpoints = z.array(z.object({ title: z.string().min(1) }));
 const named = z.array(z.object({ name: z.string().min(1) }));
 const loras = z.array(z.object({ name: z.string().min(1), path: z.string().min(1) }));
-const openApi = z.object({ paths: z.record(z.string(), z.unknown()) });
+const openApi = z.object({
+  paths: z.record(z.string(), z.unknown()),
+  components: z.object({ schemas: z.record(z.string(), z.object({ properties: z.record(z.string(), z.unknown()).optional() })) }).optional(),
+});
+/** Field of a request that names its job. SD.Next has the path of the progress by name, but not this field. */
+const JOB_NAME = 'force_task_id';
 
 /** A model as offered: a checkpoint, alone or with a LoRA. */
 export interface Choice {
@@ -26,6 +31,8 @@ export interface Description {
   /** Whether it is a WebUI (AUTOMATIC1111, Forge, SD.Next), which has an OpenAPI document; sd-server has none. */
   readonly isWebUi: boolean;
   readonly has: (path: string) => boolean;
+  /** Whether progress can be queried by the job's name. */
+  readonly reportsByJob: boolean;
 }
 
 /** Maximum models listed: with many LoRAs only those of the first checkpoints are. */
@@ -56,7 +63,8 @@ async function ifPresent<T>(http: RemoteHttp, path: string, schema: z.ZodType<T>
 /** Reads what a server says it has. @throws RemoteFault, the signal's reason */
 export async function describeServer(http: RemoteHttp, signal: AbortSignal): Promise<Description> {
   const titles = (await http.json('/sdapi/v1/sd-models', checkpoints, { signal })).map(({ title }) => title);
-  const paths = (await ifPresent(http, '/openapi.json', openApi, signal))?.paths;
+  const document = await ifPresent(http, '/openapi.json', openApi, signal);
+  const paths = document?.paths;
   const has = (path: string): boolean => paths !== undefined && path in paths;
   const [samplers = [], extras = [], upscalers = []] = [
     await ifPresent(http, '/sdapi/v1/samplers', named, signal),
@@ -67,14 +75,15 @@ export async function describeServer(http: RemoteHttp, signal: AbortSignal): Pro
   const names = (all: readonly { readonly name: string }[]): readonly string[] => all.map(({ name }) => name);
   return {
     models: choicesOf(titles, extras), samplers: names(samplers), upscalers: names(upscalers).filter((name) => name !== 'None'), isWebUi: paths !== undefined, has,
+    reportsByJob: has(PATHS.ownProgress) && Object.values(document?.components?.schemas ?? {}).some(({ properties = {} }) => JOB_NAME in properties),
   };
 }
 
 /** The features that a server has beyond making images. */
-export function featuresOf({ models, upscalers, has }: Description): readonly RemoteFeature[] {
+export function featuresOf({ models, upscalers, has, reportsByJob }: Description): readonly RemoteFeature[] {
   const present: Readonly<Record<RemoteFeature, boolean>> = {
     seed: true, mask: true, lora: [...models.values()].some(({ lora }) => lora !== undefined), upscale: upscalers.length > 0,
-    progress: has(PATHS.progress), preview: has(PATHS.ownProgress), interrupt: has(PATHS.interrupt) && has(PATHS.ownProgress),
+    progress: has(PATHS.progress), preview: reportsByJob, interrupt: has(PATHS.interrupt) && reportsByJob,
   };
   return REMOTE_FEATURES.filter((name) => present[name]);
 }

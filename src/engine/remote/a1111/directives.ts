@@ -4,5 +4,5 @@
  * set, and a user's prompt must not change what an image costs or which files are loaded.
  */
 export function withoutDirectives(prompt: string): string {
-  return prompt.replace(/<(?=[/\w])/g, '‹');
+  return prompt.replace(/<(?=\/?[a-z_])/gi, '‹');
 }

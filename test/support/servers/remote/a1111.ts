@@ -38,10 +38,14 @@ export interface SmallA1111 extends SmallServer {
   finish(): void;
 }
 
-export async function startA1111(): Promise<SmallA1111> {
+/** @param named whether its jobs can be named; those of SD.Next cannot */
+export async function startA1111({ named = true } = {}): Promise<SmallA1111> {
   let slow: { readonly id: string; readonly finish: () => void } | undefined;
   const lists: Readonly<Record<string, unknown>> = {
-    '/openapi.json': { openapi: '3.0.2', paths: Object.fromEntries([...PATHS, '/internal/progress'].map((path) => [path, {}])) },
+    '/openapi.json': {
+      openapi: '3.0.2', paths: Object.fromEntries([...PATHS, '/internal/progress'].map((path) => [path, {}])),
+      components: { schemas: { StableDiffusionProcessingTxt2Img: { properties: { prompt: {}, ...(named ? { force_task_id: {} } : {}) } }, ProgressResponse: {} } },
+    },
     '/sdapi/v1/sd-models': [CHECKPOINT],
     '/sdapi/v1/samplers': ['Euler a', 'Euler', 'UniPC'].map((name) => ({ name, aliases: [], options: {} })),
     '/sdapi/v1/loras': [{ name: 'pixel-art', alias: 'pixel', path: '/loras/pixel-art.safetensors', metadata: {} }],
@@ -73,6 +77,8 @@ export async function startA1111(): Promise<SmallA1111> {
     // The WebUI describes itself and its own page's progress to anybody.
     const isOpen = path === '/openapi.json' || path === '/internal/progress';
     if (!isOpen && headers.authorization !== `Basic ${Buffer.from(KEY).toString('base64')}`) return { status: 401, json: { detail: 'Incorrect username or password' } };
+    // Says nothing of whose job it is.
+    if (path === '/sdapi/v1/progress') return { json: { progress: slow === undefined ? 0 : 0.25, eta_relative: 1, state: {}, current_image: await coloured(64, 64, '#106030'), textinfo: null, current_task: null } };
     if (method === 'GET') return path in lists ? { json: lists[path] } : { status: 404, json: { detail: 'Not Found' } };
     switch (path) {
       case '/sdapi/v1/txt2img':
