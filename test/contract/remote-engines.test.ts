@@ -205,9 +205,9 @@ describe('ComfyUI', () => {
     const folder = await mkdtemp(join(tmpdir(), 'remote-'));
     const path = join(folder, 'small');
     await writeFile(path, await sharp({ create: { width: 64, height: 40, channels: 3, background: '#336699' } }).png().toBuffer());
-    const asked = request('', { params: { procedure: 'imageTools.upscale', scale: 2 }, sources: [{ role: 'image', path, type: 'image/png', width: 64, height: 40 }], width: 128, height: 80 });
+    const enlarging = request('', { params: { procedure: 'imageTools.upscale', scale: 2 }, sources: [{ role: 'image', path, type: 'image/png', width: 64, height: 40 }], width: 128, height: 80 });
     const found: EngineOutcome[] = [];
-    for await (const outcome of engine.generate(asked, () => undefined, never)) found.push(outcome);
+    for await (const outcome of engine.generate(enlarging, () => undefined, never)) found.push(outcome);
     await rm(folder, { recursive: true });
     const [made] = found;
     if (made?.state !== 'made' || made.media.type !== 'image/png') throw new Error(JSON.stringify(made));

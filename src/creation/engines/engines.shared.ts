@@ -50,6 +50,7 @@ const offers = z.array(offer).min(1).max(20).refine((all) => new Set(all.map(({ 
 export const lookInput = z.object(at);
 const tried = { model: z.string().min(1).max(200), makes: z.enum(['image', 'video']).default('image') };
 export const testInput = z.union([z.object({ ...at, ...tried }), z.object({ id: z.uuid(), ...tried })]);
+export const servesInput = z.object({ ...at, model: z.string().min(1).max(200) });
 export const connectInput = z.object({ ...at, name: z.string().trim().min(1).max(60), offers });
 export const updateInput = z.object({ id: z.uuid(), enabled: z.boolean().optional(), key: key.optional(), offers: offers.optional() });
 export const byEngine = z.object({ id: z.uuid() });

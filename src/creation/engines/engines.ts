@@ -20,7 +20,7 @@ import type { Engine, EngineOutcome, EngineRequest } from '../../engine/port.js'
 import type { CallTaken, EngineCalls } from './calls.js';
 import { engineView, modelId, modelsOf, type Connection, type Connections } from './connections.js';
 import type { EngineFound, EngineKind, EngineListed, EngineTrial, EngineView, Offer } from './engines.shared.js';
-import { remoteUseOf } from '../procedures/registry.shared.js';
+import { remoteUseOf, type ProcedureName } from '../procedures/registry.shared.js';
 import { proceduresFor } from './kinds.shared.js';
 import { trialOf, VIDEO_TRIAL } from './trial.js';
 import type { UseBook } from './use.js';
@@ -79,6 +79,11 @@ export class Engines {
    */
   async look(at: RemoteAddress, limitMs = LOOK_MS): Promise<Result<EngineFound, ProductError>> {
     return attempt(limitMs, async (signal) => ({ kind: at.kind, address: at.address, ...(await createRemoteApi(at).find(signal)) }));
+  }
+
+  /** The procedures that a model serves. Errors as in `look`. */
+  async serves(at: RemoteAddress, model: string): Promise<Result<readonly ProcedureName[], ProductError>> {
+    return attempt(LOOK_MS, async (signal) => proceduresFor(await createRemoteApi(at).serves(model, signal)));
   }
 
   /**

@@ -18,7 +18,7 @@ export interface Inpainting extends Size {
    * @param painted an image of the region, of any size
    * @returns PNG of the whole image
    */
-  finish(painted: Uint8Array): Promise<Uint8Array>;
+  readonly finish: (painted: Uint8Array) => Promise<Uint8Array>;
 }
 
 /** Longest side that engines are asked for, and the shortest that most models draw well, pixels. */

@@ -121,7 +121,7 @@ export interface InputImages {
  * @throws RemoteFault rejected when the model lacks a needed field
  */
 export function inputOf(fields: InputFields, job: RemoteJob, { image, mask }: InputImages = {}): Readonly<Record<string, unknown>> {
-  if (!fields.has('prompt') && !WORDLESS.has(job.operation)) throw new RemoteFault('rejected', 'the model takes no prompt');
+  if (!fields.has('prompt') && !WITHOUT_PROMPT.has(job.operation)) throw new RemoteFault('rejected', 'the model takes no prompt');
   const input: Record<string, unknown> = {};
   const set = (names: readonly string[], value: (field: InputField) => unknown): void => {
     for (const name of names) {
@@ -153,7 +153,7 @@ export function inputOf(fields: InputFields, job: RemoteJob, { image, mask }: In
 }
 
 /** Operations without a prompt of their own. */
-const WORDLESS: ReadonlySet<RemoteOperation> = new Set(['erase', 'cut-out', 'upscale', 'image-to-video']);
+const WITHOUT_PROMPT: ReadonlySet<RemoteOperation> = new Set(['erase', 'cut-out', 'upscale', 'image-to-video']);
 
 /** The whole factor that reaches the requested size. */
 const scaleOf = ({ width, image }: RemoteJob): number => Math.max(1, Math.ceil(width / (image?.width ?? width)));

@@ -156,7 +156,8 @@ export class RemoteMember {
     // Outside the circuit breaker: most engines know the answer without a call, and its success would say nothing.
     const operation = use && operationFor(use, await this.limit.execute(({ signal: inner }) => this.at.api.serves(model, inner), signal));
     if (use === undefined || operation === undefined) throw new RemoteFault('rejected', 'the model does not serve this procedure');
-    return prepareJob(use, operation, model, request, seed, this.at.api.sizesOf?.(model));
+    const { api } = this.at;
+    return prepareJob(use, operation, model, request, seed, api.sizesOf?.(model));
   }
 
   /** @throws DownloadFault when a finished image cannot be downloaded; RemoteFault; the signal's reason */

@@ -126,7 +126,7 @@ export interface RemoteApi {
    */
   serves(model: string, signal: AbortSignal): Promise<readonly RemoteOperation[]>;
   /** The only sizes of a model's images, pixels; absent for engines that make any. */
-  sizesOf?(model: string): readonly Size[];
+  readonly sizesOf?: (model: string) => readonly Size[];
   /** Absent for engines without webhooks. */
   readonly calls?: RemoteCalls;
 }

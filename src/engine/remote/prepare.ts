@@ -17,7 +17,7 @@ export interface PreparedJob {
    * Converts the engine's image to a PNG of the requested size. Not for videos.
    * @throws RemoteFault misunderstood for other data; Error when it does not decode
    */
-  finish(bytes: Uint8Array): Promise<Uint8Array>;
+  readonly finish: (bytes: Uint8Array) => Promise<Uint8Array>;
 }
 
 /** Camera moves in words, for models that take them in the prompt. */
