@@ -50,7 +50,7 @@ function ModelCard({ model, request, tasks }: { readonly model: ModelView; reado
     <RadioGroup.Item
       value={model.id}
       aria-label={`${name}. ${[...facts.limits, description].join('. ')}`}
-      className="group grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-card bg-surface-2 py-2 ps-3.5 pe-3 text-start transition-colors quick hover:bg-surface-3 data-[state=checked]:inset-ring-[1.5px] data-[state=checked]:inset-ring-ink-1 max-md:w-64 max-md:shrink-0 max-md:content-start"
+      className="group relative grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-card bg-surface-2 py-2 ps-3.5 pe-3 text-start transition-colors quick hover:bg-surface-3 data-[state=checked]:inset-ring-[1.5px] data-[state=checked]:inset-ring-ink-1 max-md:w-64 max-md:shrink-0 max-md:content-start"
     >
       <span className="flex min-w-0 items-center gap-2 font-medium">
         <bdi className="truncate">{model.name}</bdi>
