@@ -40,7 +40,7 @@ try {
     console.log(`  ${features.join(', ')}`);
     const runs = new Map();
     const engine = createRemoteEngine({
-      api, modelOf: () => model, settings: REMOTE_DEFAULTS,
+      api, useOf: () => ({ operations: ['text-to-image'] }), modelOf: () => model, settings: REMOTE_DEFAULTS,
       runs: { find: async (run) => runs.get(run), note: async (run, id) => void runs.set(run, id), close: async (run) => void runs.delete(run) },
     });
     for (let side = 64; side <= max; side *= 2) {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { remoteUseOf } from '../../src/creation/procedures/registry.shared.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
 import { createRemoteEngine, REMOTE_DEFAULTS } from '../../src/engine/remote/engine.js';
 import type { EngineOutcome, EngineRequest, EngineSource } from '../../src/engine/port.js';
@@ -57,7 +58,7 @@ describeUnless(sdServerMissing(), 'the server of stable-diffusion.cpp, driven fo
     const runs = new MemoryRuns();
     async function make(request: EngineRequest, settings = PATIENT, signal = never): Promise<EngineOutcome | undefined> {
       const found: EngineOutcome[] = [];
-      const engine = createRemoteEngine({ api, modelOf: () => name ?? model, runs, settings });
+      const engine = createRemoteEngine({ api, useOf: remoteUseOf, modelOf: () => name ?? model, runs, settings });
       for await (const outcome of engine.generate(request, () => undefined, signal)) found.push(outcome);
       return found[0];
     }
@@ -69,9 +70,21 @@ describeUnless(sdServerMissing(), 'the server of stable-diffusion.cpp, driven fo
       expect([info.width, info.height, outcome.seed, runs.open.size]).toEqual([SIDE, SIDE, request.outputs[0]?.seed, 0]);
       return data.toString('base64');
     }
-    return { api, runs, make, pixels };
+    /** The pixels of a masked edit by the API itself. */
+    async function edit(image: EngineSource, mask: EngineSource): Promise<string> {
+      const [png, marked] = await Promise.all([readFile(image.path), readFile(mask.path)]);
+      let state = await api.submit({ operation: 'inpaint', model, prompt: 'a lake', negativePrompt: '', seed: 5, width: SIDE, height: SIDE, image: { png, width: SIDE, strength: 0.7 }, mask: marked }, never);
+      while (!('state' in state)) {
+        const polled = await api.poll(state.externalId, never);
+        if (polled.state !== 'running') state = polled;
+      }
+      const [output] = state.state === 'succeeded' ? state.outputs : [];
+      if (output === undefined) throw new Error(`not made: ${JSON.stringify(state)}`);
+      return (await sharp(await api.fetch(output, never)).raw().toBuffer()).toString('base64');
+    }
+    return { runs, make, pixels, edit };
   }
-  const painting = { params: { procedure: 'imageTools.painting', strength: 0.7 } };
+  const restyling = { params: { procedure: 'image2Image.create', strength: 0.7 } };
 
   it.each(KINDS)('is found by %s, with its one model and what it can do', async (kind) => {
     const { models, features } = await createRemoteApi({ kind, address: service.url }).find(never);
@@ -90,11 +103,11 @@ describeUnless(sdServerMissing(), 'the server of stable-diffusion.cpp, driven fo
     const image = await source('image', ['#c03020', '#2040c0']);
     const sides = [['#fff', '#000'], ['#000', '#fff']] as const;
     for (const kind of KINDS) {
-      const { pixels } = await clientOf(kind);
-      const masks = await Promise.all((everyTest ? sides : sides.slice(0, 1)).map((side) => source('mask', side)));
-      const made = [await pixels(request(5, { ...painting, sources: [image] }))];
-      for (const mask of masks) made.push(await pixels(request(5, { ...painting, sources: [image, mask] })));
-      expect(new Set(made).size).toBe(1 + masks.length);
+      const { pixels, edit } = await clientOf(kind);
+      const made = [await pixels(request(5, { ...restyling, sources: [image] }))];
+      // Kinora paints at 512 pixels or more, which costs too much here.
+      for (const side of everyTest ? sides : sides.slice(0, 1)) made.push(await edit(image, await source('mask', side)));
+      expect(new Set(made).size).toBe(everyTest ? 3 : 2);
     }
   });
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { remoteUseOf } from '../../src/creation/procedures/registry.shared.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
 import { createRemoteEngine, REMOTE_DEFAULTS } from '../../src/engine/remote/engine.js';
 import type { EngineOutcome, EngineProgress, EngineRequest } from '../../src/engine/port.js';
@@ -26,7 +27,7 @@ describe('the API of AUTOMATIC1111', () => {
   const at = () => ({ kind: 'a1111' as const, address: server.url, key: server.key });
   const bodies = (path: string): readonly unknown[] => server.received.filter((one) => one.path === `/sdapi/v1/${path}`).map(({ body }): unknown => JSON.parse(body.toString('utf8')));
   async function make(request: EngineRequest, model = 'dreamy_v2.safetensors', signal = never, seen: EngineProgress[] = []): Promise<readonly EngineOutcome[]> {
-    const engine = createRemoteEngine({ api: createRemoteApi(at()), modelOf: () => model, runs, settings: QUICK });
+    const engine = createRemoteEngine({ api: createRemoteApi(at()), useOf: remoteUseOf, modelOf: () => model, runs, settings: QUICK });
     const found: EngineOutcome[] = [];
     for await (const outcome of engine.generate(request, (progress) => seen.push(progress), signal)) found.push(outcome);
     return found;
@@ -34,7 +35,7 @@ describe('the API of AUTOMATIC1111', () => {
 
   it('lists checkpoints, each alone and with each LoRA, and says what the server can do', async () => {
     expect(await createRemoteApi(at()).find(never)).toEqual({
-      models: ['dreamy_v2.safetensors', 'dreamy_v2.safetensors + pixel-art'], features: ['seed', 'mask', 'lora', 'upscale', 'progress', 'preview', 'interrupt'],
+      models: ['dreamy_v2.safetensors', 'dreamy_v2.safetensors + pixel-art', 'upscalers/R-ESRGAN 4x+'], features: ['seed', 'mask', 'lora', 'upscale', 'progress', 'preview', 'interrupt'],
     });
     await expect(createRemoteApi({ ...at(), key: 'kinora:wrong' }).find(never)).rejects.toMatchObject({ reason: 'denied' });
   });
@@ -54,19 +55,18 @@ describe('the API of AUTOMATIC1111', () => {
     const folder = await mkdtemp(join(tmpdir(), 'a1111-'));
     const source = async (role: 'image' | 'mask', background: string) => {
       const path = join(folder, role);
-      await writeFile(path, await sharp({ create: { width: 300, height: 200, channels: 3, background } }).png().toBuffer());
-      return { role, path, type: 'image/png', width: 300, height: 200 };
+      await writeFile(path, await sharp({ create: { width: 192, height: 128, channels: 3, background } }).png().toBuffer());
+      return { role, path, type: 'image/png', width: 192, height: 128 };
     };
     const sources = [await source('image', '#808080'), await source('mask', '#ffffff')];
-    await make(request('a boat', { params: { procedure: 'imageTools.painting', strength: 0.5 }, sources })).finally(() => rm(folder, { recursive: true }));
-    const [sent] = bodies('img2img') as readonly { readonly init_images: readonly string[]; readonly mask: string; readonly denoising_strength: number }[]; // the server has accepted it by its schema
-    expect(sent?.denoising_strength).toBe(0.5);
-    for (const png of [sent?.init_images[0], sent?.mask]) expect(await sharp(Buffer.from(png ?? '', 'base64')).metadata()).toMatchObject({ width: 192, height: 128 });
+    await make(request('a boat', { params: { procedure: 'imageTools.painting' }, sources })).finally(() => rm(folder, { recursive: true }));
+    const [sent] = bodies('img2img') as readonly { readonly init_images: readonly string[]; readonly mask: string; readonly width: number; readonly height: number }[]; // the server has accepted it by its schema
+    for (const png of [sent?.init_images[0], sent?.mask]) expect(await sharp(Buffer.from(png ?? '', 'base64')).metadata()).toMatchObject({ width: sent?.width, height: sent?.height });
   });
 
   it('enlarges an image by an upscaler of the server, and by no other', async () => {
     const png = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#808080' } }).png().toBuffer();
-    const job = { model: 'R-ESRGAN 4x+', prompt: '', negativePrompt: '', seed: 1, width: 256, height: 192, image: { png, strength: 0 }, upscale: true as const };
+    const job = { operation: 'upscale' as const, model: 'upscalers/R-ESRGAN 4x+', prompt: '', negativePrompt: '', seed: 1, width: 256, height: 192, image: { png, width: 64, strength: 0 } };
     const state = await createRemoteApi(at()).submit(job, never);
     const [output] = 'state' in state && state.state === 'succeeded' ? state.outputs : [];
     expect(await sharp(output !== undefined && 'bytes' in output ? output.bytes : undefined).metadata()).toMatchObject({ width: 256, height: 192 });
@@ -75,7 +75,7 @@ describe('the API of AUTOMATIC1111', () => {
 
   it('makes nothing with a checkpoint that the server lacks, nor videos', async () => {
     expect(await make(request('a lake'), 'gone.safetensors')).toMatchObject([{ state: 'failed', again: false, error: { identifier: 'MODEL_UNAVAILABLE' } }]);
-    expect(await make(request('a lake', { seconds: 3 }))).toMatchObject([{ state: 'failed', again: false, error: { identifier: 'ENGINE_FAILED' } }]);
+    expect(await make(request('a lake', { seconds: 3, params: { procedure: 'video.createVideoByText' } }))).toMatchObject([{ state: 'failed', again: false, error: { identifier: 'ENGINE_FAILED' } }]);
     expect(bodies('txt2img')).toEqual([]);
   });
 

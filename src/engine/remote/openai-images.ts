@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
 import { fetchOutput } from './outputs.js';
 import { withoutDirectives } from './a1111/directives.js';
+import type { RemoteOperation } from './operations.shared.js';
+import type { Size } from '../sizes.shared.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState, type UsedSeed } from './port.js';
 import { SD_SERVER_MODEL, sdServerFields } from './a1111/sd-server.js';
 import { seedWrittenIn } from './a1111/used-seed.js';
@@ -18,9 +20,9 @@ const fault = z.object({ error: z.object({ code: z.string().nullish(), type: z.s
 
 /** Sizes by shape; every model of this kind supports one of each: square, wide, tall. */
 const SIZES = {
-  dall: { square: '1024x1024', wide: '1792x1024', tall: '1024x1792' },
-  other: { square: '1024x1024', wide: '1536x1024', tall: '1024x1536' },
-} as const;
+  dall: [{ width: 1_024, height: 1_024 }, { width: 1_792, height: 1_024 }, { width: 1_024, height: 1_792 }],
+  other: [{ width: 1_024, height: 1_024 }, { width: 1_536, height: 1_024 }, { width: 1_024, height: 1_536 }],
+} as const satisfies Record<string, readonly Size[]>;
 const video = z.object({
   id: z.string().min(1), status: z.enum(['queued', 'in_progress', 'completed', 'failed']), progress: z.number().min(0).max(100).nullish(),
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
@@ -59,6 +61,8 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
       const found = (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NOT_IMAGE_MODELS.test(id));
       return { models: found, features: found.includes(SD_SERVER_MODEL) ? ['seed', 'mask'] : ['mask'] };
     },
+    serves: async (model) => operationsOf(model),
+    sizesOf,
     submit: async (job, signal) => (job.seconds === undefined ? submitImage(http, job, signal) : submitVideo(http, job, job.seconds, signal)),
     // Images are finished with the submission's answer: only videos are polled.
     poll: async (externalId, signal) => stateOf(await http.json(`${VIDEOS_PATH}/${encodeURIComponent(externalId)}`, video, { signal })),
@@ -69,6 +73,12 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
       await http.bytes(`${VIDEOS_PATH}/${encodeURIComponent(externalId)}`, { method: 'DELETE', signal });
     },
   };
+}
+
+/** What a model does, by its name ("Models" of the reference): DALL·E 3 has no edits, Sora makes videos. */
+function operationsOf(model: string): readonly RemoteOperation[] {
+  if (/^sora/i.test(model)) return ['text-to-video', 'image-to-video'];
+  return /^dall-e-3/.test(model) ? ['text-to-image'] : ['text-to-image', 'image-to-image', 'inpaint'];
 }
 
 async function submitImage(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
@@ -136,9 +146,13 @@ async function seedOf({ model, seed }: RemoteJob, output: RemoteOutput | undefin
   return (output !== undefined && 'bytes' in output ? await seedWrittenIn(output.bytes) : undefined) ?? seed;
 }
 
+/** sd-server makes any size. */
+const sizesOf = (model: string): readonly Size[] | undefined => (model === SD_SERVER_MODEL ? undefined : /^dall-e-3/.test(model) ? SIZES.dall : SIZES.other);
+
 /** The supported size nearest in aspect ratio. */
 function sizeOf({ model, width, height }: RemoteJob): string {
-  const sizes = /^dall-e-3/.test(model) ? SIZES.dall : SIZES.other;
+  const [square, wide, tall] = /^dall-e-3/.test(model) ? SIZES.dall : SIZES.other;
   const shape = width / height;
-  return shape > 1.2 ? sizes.wide : shape < 1 / 1.2 ? sizes.tall : sizes.square;
+  const size = shape > 1.2 ? wide : shape < 1 / 1.2 ? tall : square;
+  return `${size.width}x${size.height}`;
 }

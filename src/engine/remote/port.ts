@@ -1,6 +1,8 @@
 import type { ErrorIdentifier } from '../../kernel/errors.shared.js';
 import type { EnginePreview } from '../port.js';
 import type { EngineKind, RemoteFeature } from './kinds.shared.js';
+import type { RemoteOperation } from './operations.shared.js';
+import type { Size } from '../sizes.shared.js';
 import { sniff, SNIFF_BYTES } from '../../platform/sniff.js';
 
 /** Address and credentials of an engine. */
@@ -14,6 +16,7 @@ export interface RemoteAddress {
 
 /** One image or video to make. */
 export interface RemoteJob {
+  readonly operation: RemoteOperation;
   /** The engine's own name of its model. */
   readonly model: string;
   readonly prompt: string;
@@ -24,12 +27,10 @@ export interface RemoteJob {
   readonly height: number;
   /** Minimum length of a video, seconds. Absent for images. */
   readonly seconds?: number;
-  /** Start image (PNG) and how far to depart from it, 0 to 1. */
-  readonly image?: { readonly png: Uint8Array; readonly strength: number };
-  /** White where the image changes; PNG of the image's size. */
+  /** Start image (PNG), its width in pixels, and how far to depart from it, 0 to 1. */
+  readonly image?: { readonly png: Uint8Array; readonly width: number; readonly strength: number };
+  /** White where `inpaint` and `erase` change the image; PNG of the image's size. */
   readonly mask?: Uint8Array;
-  /** Enlarges the image to the requested size; `model` is an upscaler. */
-  readonly upscale?: true;
   /** Webhook address, for engines that call back. */
   readonly webhook?: string;
 }
@@ -125,8 +126,13 @@ export interface RemoteApi {
   fetch(output: RemoteOutput, signal: AbortSignal): Promise<Uint8Array>;
   /** Requests cancellation; a job that has ended is unchanged. */
   cancel(externalId: string, signal: AbortSignal): Promise<void>;
-  /** Whether a model takes a prompt alone or also an image, for engines whose models differ. */
-  takes?(model: string): Promise<{ readonly words: boolean; readonly image: boolean }>;
+  /**
+   * The operations that a model can do, as far as the engine tells. An engine that does not tell whether a model makes
+   * images or videos names both kinds.
+   */
+  serves(model: string, signal: AbortSignal): Promise<readonly RemoteOperation[]>;
+  /** The only sizes of a model's images, pixels; absent for engines, and undefined for models, that make any. */
+  readonly sizesOf?: (model: string) => readonly Size[] | undefined;
   /** Absent for engines without webhooks. */
   readonly calls?: RemoteCalls;
 }

@@ -5,7 +5,7 @@ import { RemoteHttp } from '../http.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteState } from '../port.js';
 import { Remembered } from '../remembered.js';
 import { seedWrittenIn } from './used-seed.js';
-import { describeServer, featuresOf, PATHS, type Description } from './description.js';
+import { describeServer, featuresOf, offeredModels, operationsOf, PATHS, type Description } from './description.js';
 import { OpenCalls, type OpenCall } from './open-calls.js';
 import { imageCall } from './requests.js';
 
@@ -37,12 +37,17 @@ interface Server {
 /** @returns the adapter for one such server. Its key is `user:password`, for HTTP's basic authentication (RFC 7617) */
 export function createA1111({ key, ...at }: RemoteAddress): RemoteApi {
   const http = new RemoteHttp({ ...at, ...defined({ key: key === undefined ? undefined : Buffer.from(key).toString('base64') }) }, undefined, 'Basic');
-  const described = new Remembered<Description>(DESCRIBED_MS);
-  const server: Server = { http, calls: new OpenCalls(), describe: (forMs) => described.get('', (signal) => describeServer(http, signal), forMs) };
+  const descriptions = new Remembered<Description>(DESCRIBED_MS);
+  const server: Server = { http, calls: new OpenCalls(), describe: (forMs) => descriptions.get('', (signal) => describeServer(http, signal), forMs) };
   return {
     find: async (signal) => {
       const description = await describeServer(http, signal);
-      return { models: [...description.models.keys()], features: featuresOf(description) };
+      return { models: offeredModels(description), features: featuresOf(description) };
+    },
+    serves: async (model) => {
+      const operations = operationsOf(model, await described(server, model));
+      if (operations.length === 0) throw new RemoteFault('denied', 'the server has no such model');
+      return operations;
     },
     submit: (job, signal) => submit(server, job, signal),
     poll: (externalId, signal) => poll(server, externalId, signal),
@@ -58,10 +63,14 @@ export function createA1111({ key, ...at }: RemoteAddress): RemoteApi {
   };
 }
 
-async function submit(server: Server, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
+/** The server's description, read again for a model that may have been added since. */
+async function described(server: Server, model: string): Promise<Description> {
   const known = await server.describe();
-  // A model may have been added since.
-  const description = job.upscale === true || known.models.has(job.model) ? known : await server.describe(0);
+  return operationsOf(model, known).length > 0 ? known : server.describe(0);
+}
+
+async function submit(server: Server, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
+  const description = await described(server, job.model);
   signal.throwIfAborted();
   // Refuses what the server cannot do before anything is sent.
   imageCall(job, '', description);

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import type { RemoteHttp } from '../http.js';
 import { REMOTE_FEATURES, type RemoteFeature } from '../kinds.shared.js';
+import type { RemoteOperation } from '../operations.shared.js';
 import { RemoteFault } from '../port.js';
 
 /** Paths that not every server of this kind has. */
 export const PATHS = { progress: '/sdapi/v1/progress', ownProgress: '/internal/progress', interrupt: '/sdapi/v1/interrupt', upscale: '/sdapi/v1/extra-single-image' } as const;
+
+/** Begins the name of a model that is one of the server's upscalers. */
+export const UPSCALERS = 'upscalers/';
 
 const checkpoints = z.array(z.object({ title: z.string().min(1) }));
 const named = z.array(z.object({ name: z.string().min(1) }));
@@ -77,6 +81,15 @@ export async function describeServer(http: RemoteHttp, signal: AbortSignal): Pro
     models: choicesOf(titles, extras), samplers: names(samplers), upscalers: names(upscalers).filter((name) => name !== 'None'), isWebUi: paths !== undefined, has,
     reportsByJob: has(PATHS.ownProgress) && Object.values(document?.components?.schemas ?? {}).some(({ properties = {} }) => JOB_NAME in properties),
   };
+}
+
+/** Names of all that can be offered. */
+export const offeredModels = ({ models, upscalers }: Description): readonly string[] => [...models.keys(), ...upscalers.map((name) => `${UPSCALERS}${name}`)];
+
+/** What an offered model does; none for an unknown one. */
+export function operationsOf(model: string, description: Description): readonly RemoteOperation[] {
+  if (description.models.has(model)) return ['text-to-image', 'image-to-image', 'inpaint'];
+  return offeredModels(description).includes(model) ? ['upscale'] : [];
 }
 
 /** The features that a server has beyond making images. */

@@ -1,6 +1,6 @@
 import { RemoteFault, type RemoteJob } from '../port.js';
 import { withoutDirectives } from './directives.js';
-import { PATHS, type Choice, type Description } from './description.js';
+import { PATHS, UPSCALERS, type Choice, type Description } from './description.js';
 
 /** A call that makes an image: its path and JSON body. */
 export interface ImageCall {
@@ -31,7 +31,7 @@ function loraOf({ lora }: Choice, isWebUi: boolean): { readonly tag: string; rea
  */
 export function imageCall(job: RemoteJob, id: string, description: Description): ImageCall {
   if (job.seconds !== undefined) throw new RemoteFault('rejected', 'this API makes no videos');
-  if (job.upscale === true) return upscaleCall(job, description);
+  if (job.operation === 'upscale') return upscaleCall(job, description);
   const choice = description.models.get(job.model);
   // A server makes an image of an unknown name with the checkpoint that happens to be loaded.
   if (choice === undefined) throw new RemoteFault('denied', 'the server has no such checkpoint');
@@ -58,9 +58,10 @@ export function imageCall(job: RemoteJob, id: string, description: Description):
 /** The model of an upscaling is one of the server's upscalers. */
 function upscaleCall({ model, image, width, height }: RemoteJob, { upscalers }: Description): ImageCall {
   if (image === undefined) throw new RemoteFault('rejected', 'there is no image to upscale');
-  if (!upscalers.includes(model)) throw new RemoteFault('denied', 'the server has no such upscaler');
+  const upscaler = upscalers.find((name) => `${UPSCALERS}${name}` === model);
+  if (upscaler === undefined) throw new RemoteFault('denied', 'the server has no such upscaler');
   return {
     path: PATHS.upscale,
-    body: { image: base64(image.png), resize_mode: 1, upscaling_resize_w: width, upscaling_resize_h: height, upscaling_crop: false, upscaler_1: model },
+    body: { image: base64(image.png), resize_mode: 1, upscaling_resize_w: width, upscaling_resize_h: height, upscaling_crop: false, upscaler_1: upscaler },
   };
 }

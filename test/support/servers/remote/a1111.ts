@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { z } from 'zod';
+import { painted } from './painted.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
@@ -53,7 +54,8 @@ export async function startA1111({ named = true } = {}): Promise<SmallA1111> {
   };
 
   async function made(path: string, body: Buffer): Promise<Answer | undefined> {
-    const read = (path.endsWith('txt2img') ? txt2img : img2img).safeParse(JSON.parse(body.toString('utf8')));
+    const json: unknown = JSON.parse(body.toString('utf8'));
+    const read = (path.endsWith('txt2img') ? txt2img : img2img).safeParse(json);
     if (!read.success) return { status: 422, json: { detail: read.error.issues } };
     const { prompt, seed, width, height, force_task_id: id } = read.data;
     if (prompt.includes('busy')) return { status: 503, json: {} };
@@ -63,7 +65,9 @@ export async function startA1111({ named = true } = {}): Promise<SmallA1111> {
     if (prompt.includes('slow')) await new Promise<void>((finish) => { slow = { id, finish }; });
     slow = undefined;
     const used = prompt.includes('reseeded') ? 77 : seed;
-    return { json: { images: [await coloured(width, height, '#30a060')], parameters: {}, info: JSON.stringify({ prompt, seed: used, all_seeds: [used] }) } };
+    const edit = img2img.safeParse(json).data;
+    const repainted = edit?.mask && (await painted(edit.init_images[0], edit.mask, 'white'));
+    return { json: { images: [repainted?.toString('base64') ?? (await coloured(width, height, '#30a060'))], parameters: {}, info: JSON.stringify({ prompt, seed: used, all_seeds: [used] }) } };
   }
 
   async function progressOf(body: Buffer): Promise<Answer> {
