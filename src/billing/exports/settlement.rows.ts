@@ -8,10 +8,11 @@ import type { GatewayTransactionRow, TieOutRow } from './tables.shared.js';
 
 /** @throws StoreUnavailable */
 export async function* transactionRows(transactions: Pick<Transactions, 'all'>, { from, to }: Pick<ExportPeriod, 'from' | 'to'>): AsyncGenerator<GatewayTransactionRow, void, undefined> {
-  for await (const { at, gateway, transactionId, kind, amount, fee, currency, original, subjectId, payoutId } of transactions.all(defined({ from, to }))) {
+  for await (const { at, gateway, transactionId, kind, amount, fee, currency, original, subjectId, payoutId, readAt } of transactions.all(defined({ from, to }))) {
     yield {
       at: new Date(at), gateway, transactionId, kind, amount, fee, currency, exponent: exponentOf(currency),
       originalAmount: original?.amount ?? null, originalCurrency: original?.currency ?? null, originalExponent: original === null ? null : exponentOf(original.currency), subjectId, payoutId,
+      readAt: readAt === null ? null : new Date(readAt),
     };
   }
 }

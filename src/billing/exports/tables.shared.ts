@@ -151,6 +151,7 @@ export const GATEWAY_TRANSACTIONS = table('gateway-transactions', 'one transacti
   ['originalExponent', 'integer', '', 'decimal places of its minor units'],
   ['subjectId', 'text', '', 'the gateway’s id of the invoice, refund or dispute'],
   ['payoutId', 'text', '', 'the gateway’s id of the payout that contained it, once known'],
+  ['readAt', 'time', 'UTC', 'time at which it was first read; empty if an earlier version of Kinora read it'],
 ], ['gateway', 'currency']);
 export type GatewayTransactionRow = RowOf<typeof GATEWAY_TRANSACTIONS>;
 

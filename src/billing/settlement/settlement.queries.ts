@@ -28,7 +28,7 @@ export class GetGatewayTransactionsHandler implements IQueryHandler<GetGatewayTr
   async execute({ days: { from, to, gateway, currency } }: GetGatewayTransactions): Promise<readonly GatewayTransaction[]> {
     const found: GatewayTransaction[] = [];
     const range = { from: Date.parse(from), to: Date.parse(to) + DAY_MS, ...(gateway === undefined ? {} : { gateway }) };
-    for await (const { contradiction: _contradiction, ...transaction } of this.transactions.all(range)) {
+    for await (const { contradiction: _contradiction, readAt: _readAt, ...transaction } of this.transactions.all(range)) {
       if (currency === undefined || transaction.currency === currency) found.push(transaction);
     }
     return found;

@@ -4,7 +4,7 @@ import type { InvoiceDocument } from '../invoices/invoice.js';
 import { itemsOf, TieOut } from './tie-out.js';
 import type { Contradiction, TieLine } from './tie-out.shared.js';
 import type { GatewayTransaction } from './transaction.shared.js';
-import type { StoredTransaction, Transactions } from './transactions.js';
+import type { Transactions } from './transactions.js';
 
 const PAGE = 500;
 
@@ -30,7 +30,7 @@ export async function compareSides({ invoices, transactions }: SettlementParts, 
   const contradictions: Contradiction[] = [];
   let count = 0;
   // Transactions first: a payment arrives at the gateway before Kinora learns of it.
-  for await (const { contradiction, ...one } of transactions.all()) {
+  for await (const { contradiction, readAt: _readAt, ...one } of transactions.all()) {
     count += 1;
     tieOut.addTransaction(one);
     each(one);
@@ -48,4 +48,4 @@ export async function compareSides({ invoices, transactions }: SettlementParts, 
 const FIELDS = ['kind', 'at', 'amount', 'fee', 'currency', 'original', 'subjectId', 'payoutId'] as const satisfies readonly (keyof GatewayTransaction)[];
 
 /** The fields that two readings of a transaction state differently. */
-const fieldsOf = (first: Omit<StoredTransaction, 'contradiction'>, later: GatewayTransaction): string[] => FIELDS.filter((field) => JSON.stringify(first[field]) !== JSON.stringify(later[field]) && !(field === 'payoutId' && later.payoutId === null));
+const fieldsOf = (first: GatewayTransaction, later: GatewayTransaction): string[] => FIELDS.filter((field) => JSON.stringify(first[field]) !== JSON.stringify(later[field]) && !(field === 'payoutId' && later.payoutId === null));

@@ -112,7 +112,7 @@ describe('the comparison of some days', () => {
   const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
   async function tieOut(on: number, transactions: readonly GatewayTransaction[], reads: readonly { readonly gateway: string; readonly at: number }[]) {
     const all = async function* (): AsyncGenerator<StoredTransaction, void, undefined> {
-      for (const one of transactions) yield { ...one, contradiction: null };
+      for (const one of transactions) yield { ...one, readAt: null, contradiction: null };
     };
     // Only what the handler reads.
     const handler = new GetTieOutHandler(
