@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
+import { randomUUID } from 'node:crypto';
 import { RecordFacts, RecordPurchase } from '../../../src/billing/index.js';
 import { invoiceIdOf, invoiceNumberOf } from '../../../src/billing/invoices/invoice.js';
 import { REGISTER_KINDS, type RegisterKind } from '../../../src/billing/register/register.shared.js';
@@ -118,6 +119,16 @@ describe('the search of finance', () => {
     expect(await search('task-of-ada')).toMatchObject([{ kind: 'line', line: 'creation', account, amount: 4, state: 'released' }]);
     expect(await search('gift-of-ada')).toMatchObject([{ kind: 'line', line: 'grant', account, amount: 10, state: 'granted' }]);
     expect(await search('fix-of-ada')).toMatchObject([{ kind: 'line', line: 'adjustment', account, amount: -1, state: 'adjusted' }]);
+  });
+
+  it('finds adjustments by their case, newest first, with the state of their request', async () => {
+    for (const [amount, reason] of [[5, 'goodwill'], [-2, 'correction']] as const) {
+      await finance.api.finance.adjust.mutate({ ...own, requestId: randomUUID(), amount, reason, reference: 'CASE/2026-7', note: 'as agreed' });
+    }
+    const of = { kind: 'request', userId: ada, appName: 'kinora', usageType: 'credits', reference: 'CASE/2026-7', state: 'applied' };
+    expect(await search(' CASE/2026-7 ')).toMatchObject([{ ...of, amount: -2, reason: 'correction' }, { ...of, amount: 5, reason: 'goodwill' }]);
+    expect(JSON.stringify(await search('CASE/2026-7'))).not.toContain('as agreed');
+    expect(await search('CASE/2026')).toEqual([]);
   });
 
   it.each(['nothing-of-that-name', 'KIN-0000-0000-0000', 'KIN-UUUU-UUUU-UUUU', '38', '\u0000', 'x'.repeat(254)])('finds nothing called "%s"', async (typed) => {
