@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { RecordFacts, RecordPurchase } from '../../../src/billing/index.js';
 import { invoiceIdOf, invoiceNumberOf } from '../../../src/billing/invoices/invoice.js';
 import { REGISTER_KINDS, type RegisterKind } from '../../../src/billing/register/register.shared.js';
+import { valueOf } from '../../../src/billing/register/schedule.js';
+import { SCHEDULED_FIGURES, type Schedule } from '../../../src/billing/register/schedule.shared.js';
 import type { SearchHit } from '../../../src/billing/finance/search.shared.js';
 import { accountStream, ChangeCredits, type AccountCommand, type AccountKey } from '../../../src/credits/index.js';
 import { OperatorChain } from '../../../src/identity/operators/operator-log/log.js';
@@ -88,6 +90,30 @@ describe('the search of finance', () => {
     expect((await finance.api.revenue.register.query({ ...range, kind: 'payment', limit: 1, cursor: first.next })).items).toHaveLength(1);
     expect((await finance.api.revenue.register.query({ from: '2020-01-01', to: '2020-01-02', kind: 'payment' })).items).toEqual([]);
     expect(await refusal(finance.api.revenue.register.query({ ...range, kind: 'payment', cursor: 'none' }))).toEqual({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });
+  });
+
+  it('lists the payments behind net, recognised and deferred revenue with their schedule, page by page, and adds up', async () => {
+    const day = new Date(app.parts.clock.now()).toISOString().slice(0, 10);
+    const range = { from: day, to: day, currency: 'usd' };
+    const { currencies: [usd] } = await finance.api.revenue.byDay.query({ ...range, by: 'plan' });
+    const { currencies: [owed] } = await finance.api.revenue.deferred.query(range);
+    const figures = { net: usd?.total.net, recognised: usd?.total.recognised, deferred: owed?.total.closing };
+    for (const figure of SCHEDULED_FIGURES) {
+      const rows: Schedule['items'] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await finance.api.revenue.schedule.query({ ...range, figure, limit: 1, cursor });
+        rows.push(...page.items);
+        cursor = page.next;
+      } while (cursor !== undefined);
+      expect([figure, rows.reduce((sum, row) => sum + valueOf(row, figure), 0)]).toEqual([figure, figures[figure]]);
+    }
+    const { items } = await finance.api.revenue.schedule.query({ ...range, figure: 'deferred' });
+    expect(items).toMatchObject([{ priceId: 'kinora-lite-monthly', userId: ada, opening: 0, net: 1_500, closing: 1_450, recognised: 50, rule: 'period', first: day, usageType: 'credits' }]);
+    expect((await finance.api.revenue.schedule.query({ ...range, figure: 'net', gateway: 'stripe' })).items).toEqual([]);
+    expect(await refusal(finance.api.revenue.schedule.query({ ...range, figure: 'net', cursor: 'none' }))).toEqual({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });
+    const eve = await member(app, 'eve-of-schedules@example.org');
+    expect(await refusal(eve.api.revenue.schedule.query({ ...range, figure: 'net' }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
   });
 
   it('finds nothing for another address, and says nothing of the person beside the id', async () => {
