@@ -9,7 +9,7 @@ import type { RevenueReads } from '../finance/revenue.queries.js';
 import { sumDeferred, sumRevenue } from '../finance/revenue.sums.js';
 import type { GatewayTransaction } from '../settlement/transaction.shared.js';
 import { revenueBookings, transactionBookings, type Booking, type RevenueRoleOf } from './bookings.js';
-import { lastDays, ledgerFold, tiesOf, withLines, type Ledger, type LedgerFold } from './journal.js';
+import { addTo, lastDays, ledgerFold, tiesOf, withLines, type GatewaySum, type Ledger, type LedgerFold } from './journal.js';
 
 /** Days of a journal, both inclusive, `YYYY-MM-DD` in UTC. */
 export interface JournalRange {
@@ -18,7 +18,7 @@ export interface JournalRange {
 }
 
 /** Transactions of all gateways on some days, both inclusive. @throws StoreUnavailable */
-export type TransactionsOf = (range: JournalRange) => Promise<readonly GatewayTransaction[]>;
+export type TransactionsOf = (range: JournalRange) => Promise<AsyncIterable<GatewayTransaction>>;
 
 /** What a journal is made of, read at once, so that its parts agree. */
 export interface JournalSources {
@@ -26,7 +26,7 @@ export interface JournalSources {
   /** As the facts say, without late lines. Ties compare it. */
   readonly derived: Ledger;
   readonly pages: readonly SoldPage[];
-  readonly transactions: readonly GatewayTransaction[];
+  readonly gateways: readonly GatewaySum[];
   readonly accounts: AccountingSettings['accounts'];
 }
 
@@ -51,21 +51,31 @@ export class JournalReads {
     const checked = this.revenue.range(range);
     if (!checked.ok) return checked;
     const sources = await this.read(range);
-    const { derived, pages, transactions } = sources;
-    return ok({ ...sources, ties: tiesOf(derived, { deferred: sumDeferred(pages, range), revenue: sumRevenue(pages, { ...range, by: 'plan' }), transactions }) });
+    const { derived, pages, gateways } = sources;
+    return ok({ ...sources, ties: tiesOf(derived, { deferred: sumDeferred(pages, range), revenue: sumRevenue(pages, { ...range, by: 'plan' }), gateways }) });
   }
 
   /** The same without ties, of any number of days. @throws StoreUnavailable */
   async read(range: JournalRange): Promise<JournalSources> {
     const pages = await this.revenue.upTo(range.to);
-    const transactions = await this.transactionsOf({ from: FIRST_DAY, to: range.to });
     const { settings: { accounts } } = await this.accounting.read();
-    const whole = await foldInParts(bookingsOf(pages, transactions, range.to), ledgerFold({ from: FIRST_DAY, to: range.to }));
+    const fold = ledgerFold({ from: FIRST_DAY, to: range.to });
+    await foldInParts(revenueBookings(pages, range.to, revenueRoleOf), fold);
+    const gateways = new Map<string, GatewaySum>();
+    // One by one: there is at least one per payment, and the journal has one entry per day.
+    let folded = 0;
+    for await (const one of await this.transactionsOf({ from: FIRST_DAY, to: range.to })) {
+      folded += 1;
+      if (folded % AT_ONCE === 0) await nextTurn();
+      for (const booking of transactionBookings([one])) fold.add(booking);
+      addTo(gateways, one);
+    }
+    const whole = fold.ledger();
     const derived = lastDays(whole, range.from);
     // What became known of closed months is booked in the first open one.
     const closed = await this.closed();
     const ledger = closed.length === 0 ? derived : withLines(derived, lateLines(closed, whole.lines), range);
-    return { ledger, derived, pages, transactions, accounts };
+    return { ledger, derived, pages, gateways: [...gateways.values()], accounts };
   }
 }
 
@@ -73,17 +83,11 @@ export class JournalReads {
 const AT_ONCE = 10_000;
 
 /** Folds bookings, of which there can be millions, without holding up the process. */
-async function foldInParts(bookings: Iterable<Booking>, fold: LedgerFold): Promise<Ledger> {
+async function foldInParts(bookings: Iterable<Booking>, fold: LedgerFold): Promise<void> {
   let folded = 0;
   for (const booking of bookings) {
     fold.add(booking);
     folded += 1;
     if (folded % AT_ONCE === 0) await nextTurn();
   }
-  return fold.ledger();
-}
-
-function* bookingsOf(pages: readonly SoldPage[], transactions: readonly GatewayTransaction[], to: string): Generator<Booking, void, undefined> {
-  yield* revenueBookings(pages, to, revenueRoleOf);
-  yield* transactionBookings(transactions);
 }

@@ -33,7 +33,8 @@ const plan = (of: Money): readonly Fact[] => [
 ];
 
 const rules = fc.constantFrom<PackRule>({ kind: 'at-once' }, { kind: 'by-time', months: 1 }, { kind: 'by-time', months: 3 }, { kind: 'by-use', months: 2 });
-const sale = fc.oneof(money.map((of) => ({ invoice: subscriptionMoney('sandbox', plan(of))[0], rule: { kind: 'at-once' } })), fc.record({ of: money, rule: rules }).map(({ of, rule }) => ({ invoice: purchaseMoney('sandbox', purchase(of))[0], rule })));
+const AT_ONCE: PackRule = { kind: 'at-once' };
+const sale = fc.oneof(money.map((of) => ({ invoice: subscriptionMoney('sandbox', plan(of))[0], rule: AT_ONCE })), fc.record({ of: money, rule: rules }).map(({ of, rule }) => ({ invoice: purchaseMoney('sandbox', purchase(of))[0], rule })));
 const days = fc.record({ start: fc.integer({ min: -5, max: 120 }), length: fc.integer({ min: 0, max: 60 }) }).map(({ start, length }) => ({ from: dayName(dayNumberOf(on(start))), to: dayName(dayNumberOf(on(start + length))) }));
 
 const recogniseOf = ({ pack }: MoneyOfInvoice, rule: PackRule): Recognise | undefined => (

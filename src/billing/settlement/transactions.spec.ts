@@ -53,7 +53,11 @@ describe('stored transactions', () => {
     const next = { ...payment, transactionId: 'txn_2', at: payment.at + 1 };
     const other = { ...payment, transactionId: 'txn_3', gateway: 'stripe', currency: 'eur' };
     await transactions.keep([next, payment, other], READ_AT);
-    const query = (days: ConstructorParameters<typeof GetGatewayTransactions>[0]) => new GetGatewayTransactionsHandler(transactions).execute(new GetGatewayTransactions(days));
+    const query = async (days: ConstructorParameters<typeof GetGatewayTransactions>[0]): Promise<readonly GatewayTransaction[]> => {
+      const found: GatewayTransaction[] = [];
+      for await (const one of await new GetGatewayTransactionsHandler(transactions).execute(new GetGatewayTransactions(days))) found.push(one);
+      return found;
+    };
     expect(await query({ from: '2026-01-31', to: '2026-01-31' })).toEqual([payment, other]);
     expect(await query({ from: '2026-02-01', to: '2026-02-01' })).toEqual([next]);
     expect(await query({ from: '2026-01-01', to: '2026-02-28', gateway: 'stripe' })).toEqual([other]);
