@@ -31,6 +31,8 @@ export interface ClosingParts {
   readonly runtime: Pick<LogRuntime, 'isAt'>;
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly queries: Pick<QueryBus, 'execute'>;
+  /** The accounts of the journal that are set now. @throws StoreUnavailable */
+  readonly accounts: () => Promise<NonNullable<ClosingBody['accounts']>>;
   readonly firstMonth: () => Promise<string | undefined>;
   readonly clock: Clock;
   /** Waits for the readers of the log. */
@@ -104,7 +106,7 @@ export class ClosingService {
     const frozen = await this.freeze(month);
     if (!frozen.ok) return frozen;
     const content = {
-      version: 1, month, closing: base.closing, closedAt: clock.now(), actor, accepted: used, ...frozen.value, checks: results.flatMap(({ name, problem }) => (problem === null ? [name] : [])),
+      version: 1, month, closing: base.closing, closedAt: clock.now(), actor, accepted: used, ...frozen.value, accounts: await this.parts.accounts(), checks: results.flatMap(({ name, problem }) => (problem === null ? [name] : [])),
     } satisfies Omit<ClosingBody, 'kid' | 'kind'>;
     const file = await this.parts.commands.execute(new SignDocument('kinora-month-close', content));
     const hashes = hashesOf(file);

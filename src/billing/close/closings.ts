@@ -139,13 +139,13 @@ export class Closings {
     return this.loop.execute(closeStream(command.data.month), command);
   }
 
-  /** Signed journal totals of every closed month. A month whose document is missing or damaged has none. */
+  /** Signed journal totals, and accounts, of every closed month. A month whose document is missing or damaged has none. */
   async journals(): Promise<readonly ClosedJournal[]> {
     const found: ClosedJournal[] = [];
     for (const month of await this.months()) {
       const closing = closedBy(await this.of(month));
-      const totals = closing === undefined ? null : (await this.document(closing))?.body.figures.journal;
-      if (totals != null) found.push({ month, totals });
+      const body = closing === undefined ? undefined : (await this.document(closing))?.body;
+      if (body !== undefined && body.figures.journal !== null) found.push({ month, totals: body.figures.journal, accounts: body.accounts ?? null });
     }
     return found;
   }

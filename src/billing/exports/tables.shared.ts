@@ -131,7 +131,7 @@ export const JOURNAL = table('journal', 'one account of one entry of the double-
   ...CURRENCY,
   ['kind', 'text', '', '`payment`, `refund`, `dispute`, `dispute-won`, `recognition`, `fee`, `payout`, `exchange`, `other` or `late`'],
   ['role', 'text', '', 'what the account is for: `bank`, `clearing`, `deferred`, `tax`, `revenue-plans`, `revenue-packs`, `fees`, `exchange` or `suspense`'],
-  ['accountCode', 'text', '', 'the account in the operator’s bookkeeping, as set at the time of the export'],
+  ['accountCode', 'text', '', 'the account in the operator’s bookkeeping, as set at the time of the export; in a closed month, as set when it was closed'],
   ['accountName', 'text', '', 'its name'],
   ['debit', 'integer', 'minor units', 'amount in debit; 0 if the row is a credit'],
   ['credit', 'integer', 'minor units', 'amount in credit; 0 if the row is a debit'],

@@ -8,7 +8,7 @@ import { invalidField } from '../../platform/http/invalid-field.js';
 import { Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { CLOCK } from '../../platform/tokens.js';
-import type { AccountingSettings } from '../accounting/settings.shared.js';
+import type { AccountsOf } from '../accounting/settings.shared.js';
 import { dayBefore } from '../finance/revenue.sums.js';
 import { datevFile } from './forms/datev.js';
 import { quickbooksFile } from './forms/quickbooks.js';
@@ -61,28 +61,28 @@ export class JournalController {
     const found = await this.reads.journal(range);
     if (!found.ok) throw new ProductFault(found.error);
     const lines = found.value.ledger.lines.filter((line) => line.currency === currency && (gateway ?? line.gateway) === line.gateway);
-    const file = fileOf(read.data, range, { lines, accounts: found.value.accounts }, new Date(this.clock.now()));
+    const file = fileOf(read.data, range, { lines, accountsOf: found.value.accountsOf }, new Date(this.clock.now()));
     if (!file.ok) throw new ProductFault(file.error);
     const { name, type, content } = file.value;
     void reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${name}.csv"`).type(type).send(content);
   }
 }
 
-function fileOf(query: JournalQuery, range: JournalRange, { lines, accounts }: { readonly lines: readonly JournalLine[]; readonly accounts: AccountingSettings['accounts'] }, at: Date): Result<JournalFile, ProductError> {
+function fileOf(query: JournalQuery, range: JournalRange, { lines, accountsOf }: { readonly lines: readonly JournalLine[]; readonly accountsOf: AccountsOf }, at: Date): Result<JournalFile, ProductError> {
   const { currency, gateway } = query;
   const name = [currency, ...(gateway === undefined ? [] : [gateway.replaceAll(/[^\w-]/g, '_')]), range.from, range.to].join('-');
   switch (query.form) {
     case 'quickbooks':
-      return ok({ name: `quickbooks-${name}`, type: 'text/csv; charset=utf-8', content: quickbooksFile(lines, accounts) });
+      return ok({ name: `quickbooks-${name}`, type: 'text/csv; charset=utf-8', content: quickbooksFile(lines, accountsOf) });
     case 'xero': {
       const parts = fileParts(lines, XERO_MAX_LINES);
       const part = parts[query.part - 1];
       if (part === undefined) return err(productError('VALIDATION_ERROR', { field: 'part' }));
-      return ok({ name: `xero-${name}${parts.length === 1 ? '' : `-${query.part}-of-${parts.length}`}`, type: 'text/csv; charset=utf-8', content: xeroFile(part, accounts, query.taxRate) });
+      return ok({ name: `xero-${name}${parts.length === 1 ? '' : `-${query.part}-of-${parts.length}`}`, type: 'text/csv; charset=utf-8', content: xeroFile(part, accountsOf, query.taxRate) });
     }
     case 'datev': {
       const { consultant, client, accountLength, fiscalYearStart = `${range.from.slice(0, 4)}-01-01` } = query;
-      const file = datevFile(lines, accounts, { consultant, client, accountLength, fiscalYearStart, ...range, currency, at });
+      const file = datevFile(lines, accountsOf, { consultant, client, accountLength, fiscalYearStart, ...range, currency, at });
       return file.ok ? ok({ name: `EXTF_${name}`, type: 'text/csv; charset=windows-1252', content: file.value }) : file;
     }
     default:

@@ -3,7 +3,7 @@ import type { ProductError } from '../../kernel/errors.shared.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { lateLines, type ClosedJournal } from '../close/late-lines.js';
 import type { AccountingStore } from '../accounting/settings.js';
-import type { AccountingSettings } from '../accounting/settings.shared.js';
+import type { AccountsOf } from '../accounting/settings.shared.js';
 import type { SoldPage } from '../finance/revenue.projection.js';
 import type { RevenueReads } from '../finance/revenue.queries.js';
 import { sumDeferred, sumRevenue } from '../finance/revenue.sums.js';
@@ -27,7 +27,7 @@ export interface JournalSources {
   readonly derived: Ledger;
   readonly pages: readonly SoldPage[];
   readonly gateways: readonly GatewaySum[];
-  readonly accounts: AccountingSettings['accounts'];
+  readonly accountsOf: AccountsOf;
 }
 
 /** Before any payment. */
@@ -42,7 +42,7 @@ export class JournalReads {
     readonly revenue: Pick<RevenueReads, 'range' | 'upTo' | 'incomplete'>,
     private readonly transactionsOf: TransactionsOf,
     private readonly accounting: Pick<AccountingStore, 'read'>,
-    /** Signed totals of every closed month. @throws StoreUnavailable */
+    /** Signed totals and accounts of every closed month. @throws StoreUnavailable */
     private readonly closed: () => Promise<readonly ClosedJournal[]>,
   ) {}
 
@@ -75,8 +75,14 @@ export class JournalReads {
     // What became known of closed months is booked in the first open one.
     const closed = await this.closed();
     const ledger = closed.length === 0 ? derived : withLines(derived, lateLines(closed, whole.lines), range);
-    return { ledger, derived, pages, gateways: [...gateways.values()], accounts };
+    return { ledger, derived, pages, gateways: [...gateways.values()], accountsOf: accountsByDay(closed, accounts) };
   }
+}
+
+/** The accounts of closed months, and those that are set now for all other days. */
+function accountsByDay(closed: readonly ClosedJournal[], now: ReturnType<AccountsOf>): AccountsOf {
+  const months = new Map(closed.map(({ month, accounts }) => [month, accounts]));
+  return (day) => months.get(day.slice(0, 7)) ?? now;
 }
 
 /** Bookings folded before others may work. */

@@ -7,7 +7,7 @@ import type { Position } from '../../../src/kernel/event-sourcing/event.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
 import { createMemoryEventStore } from '../../../src/platform/event-store/memory.js';
-import type { PackPolicy, PackRule } from '../../../src/billing/accounting/settings.shared.js';
+import { DEFAULT_SETTINGS, type PackPolicy, type PackRule } from '../../../src/billing/accounting/settings.shared.js';
 import type { PurchaseFact } from '../../../src/billing/purchase/events.js';
 import { createPurchaseLoop, purchaseStream } from '../../../src/billing/shop/purchase.commands.js';
 import { previousCheck } from '../../../src/billing/close/checks.js';
@@ -50,7 +50,7 @@ async function ledger(packs: readonly PackPolicy[], { whileReading = async () =>
   };
   const service = new ClosingService({
     closings, checks: [previousCheck((month) => closings.isClosed(month), async () => MONTHS[0])], figures,
-    money: new MoneyLog(events, revenue.packs), events, runtime: { isAt: async (position) => (await isAt?.(position)) ?? true }, firstMonth: async () => MONTHS[0], clock: { now: () => NOW }, pause: async () => undefined,
+    money: new MoneyLog(events, revenue.packs), events, runtime: { isAt: async (position) => (await isAt?.(position)) ?? true }, firstMonth: async () => MONTHS[0], accounts: async () => DEFAULT_SETTINGS.accounts, clock: { now: () => NOW }, pause: async () => undefined,
     commands: { execute: async (command: unknown) => (command instanceof SignDocument ? { ...key.signDocument(command.kind, command.content), key: key.publicKey } : undefined) as never }, // the answer of the one command
     queries: { execute: async (query: unknown) => (query instanceof GetSigningKeys ? [key.publicKey] : undefined) as never }, // the answer of the one query
   });

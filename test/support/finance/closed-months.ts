@@ -1,4 +1,5 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { AccountingStore } from '../../../src/billing/accounting/settings.js';
 import { Closings, hashesOf } from '../../../src/billing/close/closings.js';
 import type { MonthReopened } from '../../../src/billing/close/events.js';
 import { FigureSource } from '../../../src/billing/close/figures.js';
@@ -42,7 +43,7 @@ async function sign({ get, parts }: CliTools, month: string, after = 0): Promise
   const content = { month, closing: (await closings.of(month)).length + 1, actor: ACTOR, checks: ['over' as const], accepted: [] };
   const known = await new MoneyLog(parts.events, get(RevenueReads).packs).count();
   const closedAt = Math.max(Date.now(), after + 1);
-  const file = await get(CommandBus).execute(new SignDocument('kinora-month-close', { ...content, version: 1, closedAt, known, figures: figures.value }));
+  const file = await get(CommandBus).execute(new SignDocument('kinora-month-close', { ...content, version: 1, closedAt, known, accounts: (await get(AccountingStore).read()).settings.accounts, figures: figures.value }));
   const data = { ...content, closingId: `${month}.${content.closing}`, ...hashesOf(file) };
   await closings.keep(data, file);
   const done = await closings.carryOut({ type: 'close', at: Date.now(), data });
