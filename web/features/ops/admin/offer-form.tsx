@@ -60,16 +60,15 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
   const shown = name.trim() === '' ? displayName(modelName) : name.trim();
   const isOwn = standsInFor === OWN;
   const micros = Math.round(Number(cost) * 1_000_000);
-  const served = useServed(at, modelName, setMakes);
+  const procedures = useServed(at, modelName, setMakes)?.filter((one) => ENGINE_SERVES[makes].includes(one));
   const { problemOf } = useEngineWords();
   const form = useForm<never>({
     fields: [],
     read: (error) => ({ message: problemOf(error).message }),
     send: async () => {
       await connect.mutateAsync({
-        ...at, name: shown,
-        offers: [{
-          model: modelName, name: shown, procedures: [...(served?.filter((one) => ENGINE_SERVES[makes].includes(one)) ?? ENGINE_SERVES[makes])], credits: isOwn ? Number(credits) : 0, tier,
+        ...at, name: shown, offers: [{
+          model: modelName, name: shown, procedures: [...(procedures ?? ENGINE_SERVES[makes])], credits: isOwn ? Number(credits) : 0, tier,
           ...(isOwn ? {} : { standsInFor }), ...(micros > 0 ? { cost: { micros, per } } : {}),
         }],
       });
@@ -101,7 +100,7 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
         )}
         <CostFields cost={cost} onCost={setCost} per={per} onPer={setPer} />
       </div>
-      <p aria-live="polite" className="min-h-[1.5em] text-sm text-ink-2">{served === undefined ? null : <ServedTools procedures={served.filter((one) => ENGINE_SERVES[makes].includes(one))} />}</p>
+      <p aria-live="polite" className="min-h-[1.5em] text-sm text-ink-2">{procedures === undefined ? null : <ServedTools procedures={procedures} />}</p>
       <FormErrors title={t('notConnected')} problems={form.summary} />
       <Trial trial={trial.data} error={trial.error} />
       <div className="flex flex-wrap gap-2">
