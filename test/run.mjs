@@ -111,7 +111,7 @@ if (options.includes('--keep-times')) keepTimes(root, { ...formerTimes, ...times
 console.log(`${files.length} files in ${wholeMinutes} minutes:`);
 for (const line of timeLines(times)) console.log(line);
 if (proved.length > 0) console.log(`proved before on this machine from the same contents (\`npm test -- --all\` runs them again): ${proved.join(', ')}`);
-if (!all && named.length === 0) console.log('not run, only in `npm run test:nightly`: every screen with every accessibility rule, every outage of every server, thousands of simulator seeds, fifty kills under load, one year of ten thousand subscribers');
+if (!all && named.length === 0) console.log('not run, only in `npm run test:nightly`: every screen with every accessibility rule, every outage of every server, every way of using a live engine, thousands of simulator seeds, fifty kills under load, one year of ten thousand subscribers');
 for (const name of skipped) console.log(`skipped: ${name}`);
 for (const file of broken) console.log(`broken: ${relative(root, file.name)}\n${file.message}`);
 const sum = (count) => reports.reduce((total, one) => total + one[count], 0);

@@ -52,7 +52,7 @@ export interface EngineProgress {
 
 /** The result of one output. `again` marks a transient failure: another attempt may succeed. */
 export type EngineOutcome =
-  | { readonly index: number; readonly state: 'made'; readonly media: Media; readonly understanding?: Understanding }
+  | { readonly index: number; readonly state: 'made'; readonly media: Media; readonly understanding?: Understanding; /** Of a remote engine; see `UsedSeed`. */ readonly seed?: number | null }
   | { readonly index: number; readonly state: 'failed'; readonly error: ProductError; readonly again: boolean };
 
 /**

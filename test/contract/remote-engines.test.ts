@@ -5,24 +5,19 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { defined } from '../../src/kernel/defined.shared.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
-import { createRemoteEngine, REMOTE_DEFAULTS, type RunBook } from '../../src/engine/remote/engine.js';
+import { createRemoteEngine, REMOTE_DEFAULTS } from '../../src/engine/remote/engine.js';
 import { remoteUseOf } from '../../src/creation/procedures/registry.shared.js';
 import type { RemoteAddress } from '../../src/engine/remote/port.js';
 import type { EngineOutcome, EngineProgress, EngineRequest, JobParams } from '../../src/engine/port.js';
+import { startA1111 } from '../support/servers/remote/a1111.js';
 import { startComfyUi, type SmallComfyUi } from '../support/servers/remote/comfyui.js';
 import { startFal } from '../support/servers/remote/fal.js';
 import { startOpenAiImages } from '../support/servers/remote/openai-images.js';
 import { startReplicate } from '../support/servers/remote/replicate.js';
+import { MemoryRuns } from '../support/servers/remote/runs.js';
 import type { SmallServer } from '../support/servers/remote/serve.js';
 
 const QUICK = { ...REMOTE_DEFAULTS, pollMs: { min: 5, max: 10 }, failures: 2, restMs: 60_000 };
-
-class Runs implements RunBook {
-  readonly open = new Map<string, string>();
-  async find(run: string): Promise<string | undefined> { return this.open.get(run); }
-  async note(run: string, externalId: string): Promise<void> { this.open.set(run, externalId); }
-  async close(run: string): Promise<void> { this.open.delete(run); }
-}
 
 const request = (prompt: string, more: Partial<EngineRequest> = {}): EngineRequest => ({
   id: 'task_1', model: 'ours', params: { procedure: 'text2Image.create', style: 'natural', aspect: '3:2' }, prompt, negativePrompt: '', width: 192, height: 128, seconds: 0, sources: [], dir: tmpdir(),
@@ -43,15 +38,16 @@ const KINDS: readonly Kind[] = [
   { name: 'comfyui', model: 'sd_xl_base_1.0.safetensors', others: ['upscale_models/4x-UltraSharp.pth'], start: startComfyUi },
   { name: 'replicate', model: 'stability-ai/sdxl', start: startReplicate },
   { name: 'fal', model: 'fal-ai/fast-sdxl/image-to-image', start: startFal },
+  { name: 'a1111', model: 'dreamy_v2.safetensors', others: ['dreamy_v2.safetensors + pixel-art', 'upscalers/R-ESRGAN 4x+'], start: startA1111 },
 ];
 
 describe.each(KINDS)('an engine behind an address: $name', ({ name, model, others = [], start }) => {
   let server: Awaited<ReturnType<Kind['start']>>;
-  let runs: Runs;
+  let runs: MemoryRuns;
   let folder: string;
   beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'remote-')); });
   afterAll(async () => { await rm(folder, { recursive: true }); });
-  beforeEach(async () => { server = await start(); runs = new Runs(); });
+  beforeEach(async () => { server = await start(); runs = new MemoryRuns(); });
   afterEach(async () => { await server.close(); });
 
   const at = (): RemoteAddress => ({ kind: name, address: server.url, ...defined({ key: server.key }) });
@@ -83,7 +79,7 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, other
     const sources = [{ role: 'image' as const, path, type: 'image/png', width: 300, height: 200 }];
     const [made] = await outcomes(request('in oils', { params: { procedure: 'image2Image.create', style: 'oil', strength: 0.5 }, sources }));
     expect(made?.state).toBe('made');
-    expect(server.received.some(({ path: where, body }) => ['/v1/images/edits', '/upload/image', '/v1/files'].includes(where) || body.includes('data:image/png;base64,'))).toBe(true);
+    expect(server.received.some(({ path: where, body }) => ['/v1/images/edits', '/upload/image', '/v1/files', '/sdapi/v1/img2img'].includes(where) || body.includes('data:image/png;base64,'))).toBe(true);
   });
 
   it.each<[string, JobParams, string]>([
@@ -164,7 +160,7 @@ describe('an images API in the manner of OpenAI', () => {
   beforeEach(async () => { server = await startOpenAiImages(); });
   afterEach(async () => { await server.close(); });
   const make = async (prompt: string, key = server.key) => {
-    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'openai-images', address: server.url, key }), useOf: remoteUseOf, modelOf: () => 'gpt-image-1', runs: new Runs(), settings: QUICK });
+    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'openai-images', address: server.url, key }), useOf: remoteUseOf, modelOf: () => 'gpt-image-1', runs: new MemoryRuns(), settings: QUICK });
     for await (const outcome of engine.generate(request(prompt), () => undefined, never)) return outcome;
     return undefined;
   };
@@ -215,8 +211,8 @@ describe('ComfyUI', () => {
   });
 
   let comfy: SmallComfyUi;
-  let runs: Runs;
-  beforeEach(async () => { comfy = await startComfyUi(); runs = new Runs(); });
+  let runs: MemoryRuns;
+  beforeEach(async () => { comfy = await startComfyUi(); runs = new MemoryRuns(); });
   afterEach(async () => { await comfy.close(); });
   const generate = async (prompt: string, signal = never): Promise<readonly EngineOutcome[]> => {
     const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'comfyui', address: comfy.url }), useOf: remoteUseOf, modelOf: () => 'sd_xl_base_1.0.safetensors', runs, settings: QUICK });

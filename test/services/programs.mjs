@@ -7,12 +7,14 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What is built: the module in the folder of that name, and the package of it that is the program. */
+/** What is built: the Go module in the folder of that name, and the package of it that is the program; or what its `build.mjs` writes. */
 export const PROGRAMS = {
   ferretdb: { title: 'FerretDB', package: '.' },
   minio: { title: 'MinIO', package: 'github.com/minio/minio' },
   compose: { title: 'the reader of Compose files', package: '.' },
   'stripe-mock': { title: 'stripe-mock', package: 'github.com/stripe/stripe-mock' },
+  'sd-server': { title: 'the server of stable-diffusion.cpp' },
+  'sd-weights': { title: 'the random weights of a small image model' },
 };
 
 /**
@@ -20,6 +22,14 @@ export const PROGRAMS = {
  * information and (until it has taken 1 GiB) garbage collection the Go compiler takes little more than half the processor time.
  */
 const CHEAPLY = ['-gcflags=all=-l -dwarf=false', '-ldflags=-s -w'];
+
+/** The command that builds a program into a file. */
+function commandOf(name, into) {
+  const cwd = moduleFolder(name);
+  const what = PROGRAMS[name].package;
+  if (what === undefined) return { file: process.execPath, args: [join(cwd, 'build.mjs'), into], cwd, env: process.env };
+  return { file: 'go', args: ['build', '-buildvcs=false', '-mod=readonly', ...CHEAPLY, '-o', into, what], cwd, env: { ...process.env, GOFLAGS: '', GOWORK: 'off', GOGC: 'off', GOMEMLIMIT: '1GiB' } };
+}
 
 const moduleFolder = (name) => fileURLToPath(new URL(`./${name}/`, import.meta.url));
 
@@ -71,7 +81,7 @@ export async function build(name) {
   const path = programPath(name);
   if (existsSync(path)) return { path, outcome: 'kept' };
   const { title, package: what } = PROGRAMS[name];
-  if (spawnSync('go', ['version']).error !== undefined) return { path, outcome: 'missing', why: `go is not here to build ${title} (Debian: golang)` };
+  if (what !== undefined && spawnSync('go', ['version']).error !== undefined) return { path, outcome: 'missing', why: `go is not here to build ${title} (Debian: golang)` };
   mkdirSync(cacheFolder(), { recursive: true });
   await untilNobodyBuilds(path);
   if (existsSync(path)) return { path, outcome: 'kept' };
@@ -79,11 +89,8 @@ export async function build(name) {
   const aside = `${path}.building-${process.pid}`;
   // There from the beginning, for others to see; Go writes over a file that is empty.
   writeFileSync(aside, '');
-  const child = spawn('go', ['build', '-buildvcs=false', '-mod=readonly', ...CHEAPLY, '-o', aside, what], {
-    cwd: moduleFolder(name),
-    env: { ...process.env, GOFLAGS: '', GOWORK: 'off', GOGC: 'off', GOMEMLIMIT: '1GiB' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const { file, args, cwd, env } = commandOf(name, aside);
+  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
   let complaint = '';
   child.stderr.on('data', (chunk) => (complaint = `${complaint}${chunk}`.slice(-4_000)));
   const status = await new Promise((resolve) => child.once('close', resolve));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isProcedure } from '../procedures/registry.shared.js';
-import { ENGINE_KINDS, ENGINE_PROCEDURES, makesVideos, type EngineKind } from './kinds.shared.js';
+import { ENGINE_KINDS, ENGINE_PROCEDURES, makesVideos, type EngineKind, type RemoteFeature } from './kinds.shared.js';
 
 export { ENGINE_KINDS, ENGINE_PROCEDURES, type EngineKind };
 
@@ -102,6 +102,8 @@ export interface EngineFound {
   readonly address: string;
   readonly models: readonly string[];
   readonly version?: string;
+  /** What it can do beyond making images, if it says so. */
+  readonly features?: readonly RemoteFeature[];
 }
 
 /** A test: one image, or the first frame of a video (WebP as a data URL), and the time it took in milliseconds. */

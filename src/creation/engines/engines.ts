@@ -42,6 +42,7 @@ export interface EnginesDeps {
 const USUAL: readonly { readonly kind: EngineKind; readonly address: string }[] = [
   { kind: 'comfyui', address: 'http://127.0.0.1:8188' }, { kind: 'comfyui', address: 'http://127.0.0.1:8000' },
   { kind: 'openai-images', address: 'http://127.0.0.1:8080' }, { kind: 'openai-images', address: 'http://127.0.0.1:5001' },
+  { kind: 'a1111', address: 'http://127.0.0.1:7860' }, { kind: 'a1111', address: 'http://127.0.0.1:1234' },
 ];
 const LOOK_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { isVideoOperation, operationFor, type RemoteOperation } from '../../engine/remote/operations.shared.js';
 import { PROCEDURES, remoteUseOf, type ProcedureName } from '../procedures/registry.shared.js';
 
-export { ENGINE_KINDS, HOSTED_ADDRESSES, type EngineKind } from '../../engine/remote/kinds.shared.js';
+export { ENGINE_KINDS, HOSTED_ADDRESSES, type EngineKind, type RemoteFeature } from '../../engine/remote/kinds.shared.js';
 
 /** Procedures that a connected engine may serve: those with `remote` in their definition. */
 export const ENGINE_PROCEDURES: readonly ProcedureName[] = PROCEDURES.filter((procedure) => remoteUseOf(procedure) !== undefined);

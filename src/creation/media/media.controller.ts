@@ -1,5 +1,6 @@
 import { Controller, Get, Headers, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import { CurrentUser, Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
@@ -12,7 +13,7 @@ import { ownTask } from '../tasks/lifecycle.js';
 import { disposition, SizedImages } from './media.js';
 import { servedOf, serveMedia, widthOf, type Served, type Wanted } from './media.serve.js';
 import { LiveShare } from '../tasks/run/live-share.js';
-import type { Task } from '../tasks/task.js';
+import type { Made, Task } from '../tasks/task.js';
 import { TaskStore } from '../tasks/task.store.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 
@@ -20,7 +21,7 @@ import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 const CACHING = 'private, max-age=31536000, immutable';
 
 /** Media with the seed, which is part of the file name. */
-type SeededMedia = Served & { readonly seed: number };
+type SeededMedia = Served & Pick<Made, 'seed' | 'seedless'>;
 
 /** Serves results and sources to their owner alone. Another user's media give the same answer as an unknown id. */
 @Controller('api/media')
@@ -68,8 +69,8 @@ export class MediaController {
     return void reply.header('cache-control', 'no-store').type(found.type).send(Buffer.from(found.bytes));
   }
 
-  private async serve(reply: FastifyReply, task: Task, { seed, ...served }: SeededMedia, wanted: Wanted, download?: string): Promise<void> {
-    if (download !== undefined && widthOf(wanted) === undefined) return this.given(reply, task, { seed, ...served });
+  private async serve(reply: FastifyReply, task: Task, { seed, seedless, ...served }: SeededMedia, wanted: Wanted, download?: string): Promise<void> {
+    if (download !== undefined && widthOf(wanted) === undefined) return this.given(reply, task, { seed, ...defined({ seedless }), ...served });
     return serveMedia({ blobs: this.blobs, sized: this.sized, whose: task.owner }, reply, served, wanted, CACHING);
   }
 
@@ -77,12 +78,12 @@ export class MediaController {
    * Sends the file with its recipe and, if its type allows, signed. Its length changes, so ranges are not supported.
    * One at a time per owner.
    */
-  private async given(reply: FastifyReply, task: Task, { held, type, seed }: SeededMedia): Promise<void> {
+  private async given(reply: FastifyReply, task: Task, { held, type, seed, seedless }: SeededMedia): Promise<void> {
     const file = await this.downloads.run(task.owner, () => this.sized.semaphore.run(task.owner, async () => {
       // The client has disconnected while waiting.
       if (reply.raw.destroyed) return 'unwanted';
       const content = await this.blobs.read(held.hash);
-      return content && withRecipe(content, type, { recipe: recipeOf(task, seed), claimed: claimOf(task) }, this.credential);
+      return content && withRecipe(content, type, { recipe: recipeOf(task, { seed, ...defined({ seedless }) }), claimed: claimOf(task) }, this.credential);
     }));
     if (file === 'unwanted') return;
     if (file === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
@@ -101,5 +102,5 @@ export class MediaController {
 function outputOf(task: Task, index: string): SeededMedia {
   const output = task.status === 'reserving' || !/^\d$/.test(index) ? undefined : task.outputs[Number(index)];
   if (output?.state !== 'ready') throw new ProductFault(productError('IMAGE_NOT_FOUND'));
-  return { ...servedOf(output), seed: output.seed };
+  return { ...servedOf(output), seed: output.seed, ...defined({ seedless: output.seedless }) };
 }

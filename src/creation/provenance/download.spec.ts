@@ -29,9 +29,15 @@ describe('a file that is given away', () => {
     const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } }).png().toBuffer();
     const content = async function* () { yield png; };
     const credential = new ContentCredential(folderLocation(folder), { now: () => Date.now() });
-    const file = await withRecipe(content(), 'image/png', { recipe: recipeOf(task, 7), claimed: claimOf(task) }, credential);
+    const file = await withRecipe(content(), 'image/png', { recipe: recipeOf(task, { seed: 7 }), claimed: claimOf(task) }, credential);
     expect(await checkCredential(file, 'image/png')).toMatchObject({ valid: true });
     expect(Buffer.from(file).includes(`/digitalsourcetype/${source}`)).toBe(true);
-    expect(readRecipe(file)).toEqual(recipeOf(task, 7));
+    expect(readRecipe(file)).toEqual(recipeOf(task, { seed: 7 }));
+  });
+
+  it('says in its recipe when the engine took no seed', () => {
+    const task = taskOf('x0123abcd-images', drawn);
+    expect(recipeOf(task, { seed: 7, seedless: true })).toMatchObject({ seed: 7, seedless: true });
+    expect(recipeOf(task, { seed: 7 })).not.toHaveProperty('seedless');
   });
 });

@@ -1,16 +1,17 @@
+import { defined } from '../../kernel/defined.shared.js';
 import { isRemoteModel } from '../engines/model-id.shared.js';
 import { FORMS, type Params } from '../procedures/params.shared.js';
-import type { Task } from '../tasks/task.js';
+import type { Made, Task } from '../tasks/task.js';
 import type { Claimed } from './credential/claim.js';
 import type { RecipeV1 } from './recipe.shared.js';
 
 /**
  * The recipe of one output of a task. It reproduces this output only, so it uses the output's own seed.
- * @param seed of the output
+ * @param made seed of the output
  */
-export function recipeOf({ input, params: { procedure, ...params }, marked }: Pick<Task, 'input' | 'params' | 'marked'>, seed: number): RecipeV1 {
+export function recipeOf({ input, params: { procedure, ...params }, marked }: Pick<Task, 'input' | 'params' | 'marked'>, { seed, seedless }: Pick<Made, 'seed' | 'seedless'>): RecipeV1 {
   const { model, prompt, negativePrompt } = input;
-  return { kinora: 1, procedure, model, prompt, negativePrompt, seed, count: 1, ...(marked ? { marked } : {}), ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}), params: plain(params) };
+  return { kinora: 1, procedure, model, prompt, negativePrompt, seed, ...defined({ seedless }), count: 1, ...(marked ? { marked } : {}), ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}), params: plain(params) };
 }
 
 /** The signed claim about a task's outputs. Of a connected engine we know only that its models are trained. */

@@ -19,6 +19,8 @@ export const recipeV1 = z.object({
   prompt: z.string().max(4_000),
   negativePrompt: z.string().max(4_000),
   seed: z.int().min(0).max(0xffff_ffff),
+  /** The engine took no seed: the result cannot be made again. */
+  seedless: z.literal(true).exactOptional(),
   count: z.int().min(1).max(16),
   /** The file is watermarked; a repeat need not be. */
   marked: z.literal(true).exactOptional(),

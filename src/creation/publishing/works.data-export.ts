@@ -19,11 +19,11 @@ export function worksPart({ tasks, blobs }: { readonly tasks: Pick<TaskStore, 'c
     for await (const { document: task } of tasks.changedSince(userId, -1)) {
       const own = had.get(task.id) ?? new Set();
       had.set(task.id, own);
-      for (const { hash, reference, seed, type } of readyOutputs(task)) {
+      for (const { hash, reference, type, ...made } of readyOutputs(task)) {
         if (own.has(reference) || (await blobs.info(hash)) === undefined) continue;
         own.add(reference);
         const path = `works/${new Date(task.createdAt).toISOString().slice(0, 10)}-${task.id}-${own.size}`;
-        yield jsonFile(`${path}.json`, task.createdAt, { made: new Date(task.createdAt).toISOString(), ...recipeOf(task, seed) });
+        yield jsonFile(`${path}.json`, task.createdAt, { made: new Date(task.createdAt).toISOString(), ...recipeOf(task, made) });
         yield { path: `${path}.${ENDINGS[type]}`, at: task.createdAt, compress: false, content: () => blobs.read(hash) };
       }
     }

@@ -16,6 +16,8 @@ export interface ReadyOutputView {
   readonly index: number;
   readonly state: 'ready';
   readonly seed: number;
+  /** The engine took no seed: a repeat makes another result. */
+  readonly seedless?: true;
   /**
    * The original file. `?w=320|640|1024` gives an image, or a video's poster, as WebP of that width in pixels;
    * `?download=1` adds a file name.

@@ -41,7 +41,7 @@ const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string
 const productError = z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) });
 const held = z.object({ hash: name<BlobHash>(), reference: z.string(), bytes: z.int() });
 const made = held.extend({
-  seed: z.int(), type: z.enum(OUTPUT_TYPES).default('image/png'), width: z.int(), height: z.int(), seconds: z.number().exactOptional(), poster: held.exactOptional(),
+  seed: z.int(), seedless: z.literal(true).exactOptional(), type: z.enum(OUTPUT_TYPES).default('image/png'), width: z.int(), height: z.int(), seconds: z.number().exactOptional(), poster: held.exactOptional(),
 });
 const output = z.discriminatedUnion('state', [
   z.object({ state: z.literal('pending'), seed: z.int() }),

@@ -54,7 +54,10 @@ export type Output =
 
 /** A result. Its reference includes the attempt, so that a late writer removes only its own. */
 export interface Made extends Held {
+  /** The seed that was used. */
   readonly seed: number;
+  /** The engine took no seed: the same request makes another result. */
+  readonly seedless?: true;
   readonly type: OutputType;
   /** Pixels. */
   readonly width: number;

@@ -1,3 +1,4 @@
+import { createA1111 } from './a1111/api.js';
 import { createComfyUi } from './comfyui.js';
 import { createFal } from './fal.js';
 import { createOpenAiImages } from './openai-images.js';
@@ -15,6 +16,8 @@ export function createRemoteApi(at: RemoteAddress): RemoteApi {
       return createReplicate(at);
     case 'fal':
       return createFal(at);
+    case 'a1111':
+      return createA1111(at);
     default:
       return at.kind satisfies never;
   }

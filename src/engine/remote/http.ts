@@ -29,7 +29,7 @@ export const usualMeaning: ReadRefusal = (status) => {
 /** HTTP client of an engine. Redirects are not followed. */
 export class RemoteHttp {
   /** @param scheme prefix of the key in its header */
-  constructor(private readonly at: RemoteAddress, private readonly meaning: ReadRefusal = usualMeaning, private readonly scheme: 'Bearer' | 'Key' = 'Bearer') {}
+  constructor(private readonly at: RemoteAddress, private readonly meaning: ReadRefusal = usualMeaning, private readonly scheme: 'Bearer' | 'Key' | 'Basic' = 'Bearer') {}
 
   /** @returns the answer, parsed by the vendor's schema. @throws RemoteFault; the signal's reason */
   async json<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<T> {

@@ -3,7 +3,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { Programs } from '../ffmpeg.js';
-import type { EngineOutcome, EngineProgress, EngineRequest, Media } from '../port.js';
+import type { EngineOutcome, EnginePreview, EngineProgress, EngineRequest, Media } from '../port.js';
 import { InterruptiblePause } from './interruptible-pause.js';
 import { operationFor, type RemoteUse } from './operations.shared.js';
 import { prepareJob, type PreparedJob } from './prepare.js';
@@ -87,6 +87,9 @@ export interface MemberOutcome {
 /** Whether a fault concerns the engine itself rather than this request. */
 const isUnwell = (error: Error): boolean => error instanceof TaskCancelledError || (error instanceof RemoteFault && (error.again || error.reason === 'misunderstood'));
 
+/** Reports progress, 0 to 1, with a partial image if there is one. */
+type Grow = (fraction: number, preview?: EnginePreview) => void;
+
 type Ended = Exclude<RemoteState, { readonly state: 'queued' | 'running' }>;
 
 /**
@@ -137,14 +140,14 @@ export class RemoteMember {
       const run = runOf(request.id, index);
       const prepared = await this.prepare(model, request, seed, signal);
       if (!prepared.ok) return { outcome: { index, state: 'failed', error: prepared.error, again: false } };
-      const state = await this.finish(run, prepared.value.job, (fraction) => on({ index, stage: 'working', fraction }), signal);
+      const state = await this.finish(run, prepared.value.job, (fraction, preview) => on({ index, stage: 'working', fraction, ...defined({ preview }) }), signal);
       if (state.state !== 'succeeded') return await ended(failed(index, await this.faultOfState(state, run)));
       usage = state.usage ?? {};
       const [output] = state.outputs;
       if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
       const bytes = await this.download(output, request, signal);
       on({ index, stage: 'encoding', fraction: 0.95 });
-      return await ended({ outcome: { index, state: 'made', media: await this.mediaOf(bytes, prepared.value, request, index, signal) } });
+      return await ended({ outcome: { index, state: 'made', media: await this.mediaOf(bytes, prepared.value, request, index, signal), ...defined({ seed: state.seed }) } });
     } catch (error) {
       return ended(failed(index, faultOf(error)));
     }
@@ -195,7 +198,7 @@ export class RemoteMember {
   }
 
   /** Waits from submission or resumption to the end. @throws RemoteFault, the signal's reason */
-  private async finish(run: string, job: RemoteJob, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  private async finish(run: string, job: RemoteJob, grow: Grow, signal: AbortSignal): Promise<Ended> {
     const { api, runs, calls } = this.at;
     const bell = new InterruptiblePause();
     // Subscribe before submitting: a fast engine may call before its answer is recorded.
@@ -217,7 +220,7 @@ export class RemoteMember {
     }
   }
 
-  private async attend(run: string, id: string, isVideo: boolean, bell: InterruptiblePause, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  private async attend(run: string, id: string, isVideo: boolean, bell: InterruptiblePause, grow: Grow, signal: AbortSignal): Promise<Ended> {
     try {
       return await this.untilEnded(id, isVideo, bell, grow, signal);
     } catch (error) {
@@ -232,7 +235,7 @@ export class RemoteMember {
   }
 
   /** Polls a job until it has ended; single failed polls are ignored. @throws RemoteFault, the signal's reason */
-  private async untilEnded(id: string, isVideo: boolean, bell: InterruptiblePause, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  private async untilEnded(id: string, isVideo: boolean, bell: InterruptiblePause, grow: Grow, signal: AbortSignal): Promise<Ended> {
     const { settings, at } = this;
     const until = performance.now() + (isVideo ? settings.videoMs : settings.jobMs);
     const pace = at.calls === undefined ? settings.pollMs : settings.calledPollMs;
@@ -244,7 +247,8 @@ export class RemoteMember {
         const state = await this.call(signal, (inner) => at.api.poll(id, inner));
         missed = 0;
         if (state.state !== 'queued' && state.state !== 'running') return state;
-        grow(state.state === 'running' ? 0.1 + 0.8 * (state.fraction ?? 0.5) : 0.05);
+        if (state.state === 'running') grow(0.1 + 0.8 * (state.fraction ?? 0.5), state.preview);
+        else grow(0.05);
       } catch (error) {
         missed += 1;
         if (!(error instanceof RemoteFault) || !error.again || missed >= settings.failures) throw error;

@@ -2,9 +2,12 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
 import { fetchOutput } from './outputs.js';
+import { withoutDirectives } from './a1111/directives.js';
 import type { RemoteOperation } from './operations.shared.js';
 import type { Size } from '../sizes.shared.js';
-import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
+import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState, type UsedSeed } from './port.js';
+import { SD_SERVER_MODEL, sdServerFields } from './a1111/sd-server.js';
+import { seedWrittenIn } from './a1111/used-seed.js';
 
 /**
  * OpenAI's images API (API reference, "Images" and "Models"; OpenAPI document 2.3.0): the answer contains the finished
@@ -54,7 +57,10 @@ const meaning: ReadRefusal = (status, body) => {
 export function createOpenAiImages(at: RemoteAddress): RemoteApi {
   const http = new RemoteHttp(at, meaning);
   return {
-    find: async (signal) => ({ models: (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NOT_IMAGE_MODELS.test(id)) }),
+    find: async (signal) => {
+      const found = (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NOT_IMAGE_MODELS.test(id));
+      return { models: found, features: found.includes(SD_SERVER_MODEL) ? ['seed', 'mask'] : ['mask'] };
+    },
     serves: async (model) => operationsOf(model),
     sizesOf,
     submit: async (job, signal) => (job.seconds === undefined ? submitImage(http, job, signal) : submitVideo(http, job, job.seconds, signal)),
@@ -76,9 +82,11 @@ function operationsOf(model: string): readonly RemoteOperation[] {
 }
 
 async function submitImage(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
-  return succeeded(await (job.image === undefined
+  const answer = await (job.image === undefined
     ? http.json('/v1/images/generations', images, { method: 'POST', json: fieldsOf(job), signal })
-    : http.json('/v1/images/edits', images, { method: 'POST', form: await formOf(job, job.image.png), signal })));
+    : http.json('/v1/images/edits', images, { method: 'POST', form: await formOf(job, job.image.png), signal }));
+  const outputs = answer.data.map((one): RemoteOutput => ('b64_json' in one ? { bytes: Buffer.from(one.b64_json, 'base64') } : { url: one.url }));
+  return { state: 'succeeded', outputs, seed: await seedOf(job, outputs[0]) };
 }
 
 /** @throws RemoteFault rejected when the video is longer than the API supports */
@@ -102,7 +110,7 @@ function stateOf({ id, status, progress, error }: z.infer<typeof video>): Remote
     case 'in_progress':
       return { state: 'running', ...(typeof progress === 'number' ? { fraction: progress / 100 } : {}) };
     case 'completed':
-      return { state: 'succeeded', outputs: [{ url: `${VIDEOS_PATH}/${encodeURIComponent(id)}/content` }] };
+      return { state: 'succeeded', outputs: [{ url: `${VIDEOS_PATH}/${encodeURIComponent(id)}/content` }], seed: null };
     case 'failed':
       return REFUSED.test(error?.code ?? '') ? { state: 'refused' } : { state: 'failed', reason: 'the video failed' };
     default:
@@ -111,26 +119,35 @@ function stateOf({ id, status, progress, error }: z.infer<typeof video>): Remote
 }
 
 function fieldsOf(job: RemoteJob) {
+  if (job.model === SD_SERVER_MODEL) return { model: job.model, n: 1, ...sdServerFields(job) };
   const prompt = job.negativePrompt === '' ? job.prompt : `${job.prompt}\n\nWithout: ${job.negativePrompt}`;
-  return { model: job.model, prompt, n: 1, size: sizeOf(job) };
+  // The server may be sd-server under another name.
+  return { model: job.model, prompt: withoutDirectives(prompt), n: 1, size: sizeOf(job) };
 }
 
 async function formOf(job: RemoteJob, png: Uint8Array): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fieldsOf(job))) form.set(name, String(value));
   form.set('image', new File([new Uint8Array(png)], 'image.png', { type: 'image/png' }));
-  // "mask" of the reference: fully transparent where the image is edited, and of its size.
-  if (job.mask !== undefined) form.set('mask', new File([new Uint8Array(await transparentWhere(job.mask, png))], 'mask.png', { type: 'image/png' }));
+  if (job.mask !== undefined) form.set('mask', new File([new Uint8Array(await maskOf(job.mask))], 'mask.png', { type: 'image/png' }));
   return form;
 }
 
-/** The image, transparent where the mask is white. @param png without transparency */
-async function transparentWhere(mask: Uint8Array, png: Uint8Array): Promise<Uint8Array> {
-  const kept = await sharp(mask).toColourspace('b-w').negate().raw().toBuffer({ resolveWithObject: true });
-  return sharp(png).joinChannel(kept.data, { raw: { width: kept.info.width, height: kept.info.height, channels: 1 } }).png().toBuffer();
+/** A mask for both readings: OpenAI repaints where it is transparent, sd-server where it is white. */
+async function maskOf(mask: Uint8Array): Promise<Uint8Array> {
+  const { data, info: { width, height } } = await sharp(mask).removeAlpha().greyscale().raw().toBuffer({ resolveWithObject: true });
+  const pixels = Uint8Array.from({ length: data.length * 4 }, (_, at) => (at % 4 === 3 ? 255 - (data[at >> 2] ?? 0) : data[at >> 2] ?? 0));
+  return sharp(pixels, { raw: { width, height, channels: 4 } }).png().toBuffer();
 }
 
-const sizesOf = (model: string): readonly Size[] => (/^dall-e-3/.test(model) ? SIZES.dall : SIZES.other);
+/** OpenAI's API takes no seed; sd-server reports the one that it used in the image. */
+async function seedOf({ model, seed }: RemoteJob, output: RemoteOutput | undefined): Promise<UsedSeed> {
+  if (model !== SD_SERVER_MODEL) return null;
+  return (output !== undefined && 'bytes' in output ? await seedWrittenIn(output.bytes) : undefined) ?? seed;
+}
+
+/** sd-server makes any size. */
+const sizesOf = (model: string): readonly Size[] | undefined => (model === SD_SERVER_MODEL ? undefined : /^dall-e-3/.test(model) ? SIZES.dall : SIZES.other);
 
 /** The supported size nearest in aspect ratio. */
 function sizeOf({ model, width, height }: RemoteJob): string {
@@ -138,8 +155,4 @@ function sizeOf({ model, width, height }: RemoteJob): string {
   const shape = width / height;
   const size = shape > 1.2 ? wide : shape < 1 / 1.2 ? tall : square;
   return `${size.width}x${size.height}`;
-}
-
-function succeeded({ data }: z.infer<typeof images>): RemoteState {
-  return { state: 'succeeded', outputs: data.map((one): RemoteOutput => ('b64_json' in one ? { bytes: Buffer.from(one.b64_json, 'base64') } : { url: one.url })) };
 }

@@ -1,5 +1,6 @@
 import type { ErrorIdentifier } from '../../kernel/errors.shared.js';
-import type { EngineKind } from './kinds.shared.js';
+import type { EnginePreview } from '../port.js';
+import type { EngineKind, RemoteFeature } from './kinds.shared.js';
 import type { RemoteOperation } from './operations.shared.js';
 import type { Size } from '../sizes.shared.js';
 import { sniff, SNIFF_BYTES } from '../../platform/sniff.js';
@@ -45,11 +46,14 @@ export interface RemoteUsage {
 /** State of a job. `refused` is the engine's judgement of the content, never a fault. */
 export type RemoteState =
   | { readonly state: 'queued' }
-  | { readonly state: 'running'; /** 0 to 1. */ readonly fraction?: number }
-  | { readonly state: 'succeeded'; readonly outputs: readonly RemoteOutput[]; readonly usage?: RemoteUsage }
+  | { readonly state: 'running'; /** 0 to 1. */ readonly fraction?: number; readonly preview?: EnginePreview }
+  | { readonly state: 'succeeded'; readonly outputs: readonly RemoteOutput[]; readonly usage?: RemoteUsage; readonly seed?: UsedSeed }
   | { readonly state: 'failed'; readonly reason: string; /** The engine's fault, when the request is not to blame. */ readonly fault?: 'away' | 'time' }
   | { readonly state: 'canceled' }
   | { readonly state: 'refused' };
+
+/** The seed that was used, if the engine reports it; null if the engine takes none. */
+export type UsedSeed = number | null;
 
 /** A result: bytes from the answer, or an address at the engine to download immediately. */
 export type RemoteOutput = { readonly bytes: Uint8Array } | { readonly url: string };
@@ -59,6 +63,8 @@ export interface RemoteFound {
   /** Names of its image and video models. */
   readonly models: readonly string[];
   readonly version?: string;
+  /** What it can do beyond making images, if it says so. */
+  readonly features?: readonly RemoteFeature[];
 }
 
 /**
@@ -125,8 +131,8 @@ export interface RemoteApi {
    * images or videos names both kinds.
    */
   serves(model: string, signal: AbortSignal): Promise<readonly RemoteOperation[]>;
-  /** The only sizes of a model's images, pixels; absent for engines that make any. */
-  readonly sizesOf?: (model: string) => readonly Size[];
+  /** The only sizes of a model's images, pixels; absent for engines, and undefined for models, that make any. */
+  readonly sizesOf?: (model: string) => readonly Size[] | undefined;
   /** Absent for engines without webhooks. */
   readonly calls?: RemoteCalls;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { defined } from '../../../src/kernel/defined.shared.js';
 import { claimAdmin, creating, PATIENCE, requestEnvelope, type Creator } from '../../support/people/creating.js';
+import { startA1111, type SmallA1111 } from '../../support/servers/remote/a1111.js';
 import { startComfyUi, type SmallComfyUi } from '../../support/servers/remote/comfyui.js';
 import { startOpenAiImages } from '../../support/servers/remote/openai-images.js';
 import { refusalOf } from '../../support/refusal.js';
@@ -17,14 +18,15 @@ describe('connecting a real engine, over the wire', () => {
   const me = creating('engines');
   let comfy: SmallComfyUi;
   let openai: Awaited<ReturnType<typeof startOpenAiImages>>;
+  let webUi: SmallA1111;
   let admin: Creator;
   beforeAll(async () => {
-    [comfy, openai] = await Promise.all([startComfyUi(), startOpenAiImages()]);
+    [comfy, openai, webUi] = await Promise.all([startComfyUi(), startOpenAiImages(), startA1111()]);
     admin = await me.arrive();
     await claimAdmin(me, admin);
     await me.give(admin, 10);
   }, PATIENCE);
-  afterAll(() => Promise.all([comfy.close(), openai.close()]), PATIENCE);
+  afterAll(() => Promise.all([comfy.close(), openai.close(), webUi.close()]), PATIENCE);
 
   const at = () => ({ kind: 'comfyui' as const, address: `${comfy.url}/` });
   const modelIds = async () => (await admin.api.catalog.models.query({ procedure: 'text2Image.create' })).models.map(({ id }) => id);
@@ -62,6 +64,21 @@ describe('connecting a real engine, over the wire', () => {
     expect(await refusalOf(create(model, 'a lake'))).toMatchObject({ identifier: 'MODEL_NOT_SUPPORTED' });
     await admin.api.engines.remove.mutate({ id: engine.id });
     expect((await admin.api.engines.list.query()).engines).toEqual([]);
+  }, PATIENCE);
+
+  it('keeps the seed that an engine used, and says of an engine that takes none', async () => {
+    const made = async (found: { readonly kind: 'a1111' | 'openai-images'; readonly address: string; readonly key: string }, model: string) => {
+      const engine = await admin.api.engines.connect.mutate({ ...found, name: 'Mine', offers: [{ model, name: 'Mine', procedures: ['text2Image.create'], credits: 1 }] });
+      const [offered = ''] = await modelIds();
+      const { id } = await create(offered, 'a reseeded lake');
+      const { outputs: [output] } = await admin.settled(id);
+      await admin.api.engines.remove.mutate({ id: engine.id });
+      return output;
+    };
+    expect(await admin.api.engines.look.mutate({ kind: 'a1111', address: webUi.url, key: webUi.key })).toMatchObject({ features: expect.arrayContaining(['seed', 'mask', 'upscale']) });
+    expect(await made({ kind: 'a1111', address: webUi.url, key: webUi.key }, 'dreamy_v2.safetensors')).toMatchObject({ state: 'ready', seed: 77 });
+    const unseeded = await made({ kind: 'openai-images', address: openai.url, key: openai.key }, 'gpt-image-1');
+    expect(unseeded).toMatchObject({ state: 'ready', seed: 3, seedless: true });
   }, PATIENCE);
 
   it('serves what each of its models can do, and erases a part of an image for its price', async () => {

@@ -7,6 +7,7 @@ import type { Result } from '../../../kernel/result.js';
 import type { BlobHash, Blobs } from '../../../platform/blobs/port.js';
 import { inSpan } from '../../../platform/telemetry/tracing.js';
 import type { EngineOutcome, Media } from '../../../engine/port.js';
+import { SEED_MAX } from '../../procedures/params.shared.js';
 import type { CheckResult } from '../submit/media-check.js';
 import { recordOutput, type Held, type Made, type Output, type Processing, type TaskId } from '../task.js';
 import type { TaskStore } from '../task.store.js';
@@ -48,7 +49,7 @@ export async function deliver(deps: DeliverDeps, by: Attempt, task: Processing, 
   );
   if (outcome.state === 'failed') return outcome.again ? 'again' : failed(outcome.error);
   if (!(await isSound(outcome.media, task, deps.checkVideo))) return failed(productError('ENGINE_FAILED'));
-  const { made, parcels } = await pack(outcome.media, task, seed, `task:${by.taskId}:${outcome.index}:${by.attempt}`);
+  const { made, parcels } = await pack(outcome.media, task, usedSeed(outcome, seed), `task:${by.taskId}:${outcome.index}:${by.attempt}`);
   const seen = await moderated(deps, made.hash, outcome.media, signal);
   if (seen === 'stopped') return 'again';
   if (!seen.ok) return failed(seen.error);
@@ -68,8 +69,14 @@ async function moderated({ checkResult }: DeliverDeps, hash: BlobHash, media: Me
   }
 }
 
-async function pack(media: Media, task: Processing, seed: number, reference: string): Promise<{ readonly made: Made; readonly parcels: readonly Parcel[] }> {
-  const size = { seed, width: task.width, height: task.height };
+/** The seed that an engine reports, or the requested one. A number out of range is not one of ours. */
+function usedSeed({ seed }: Extract<EngineOutcome, { readonly state: 'made' }>, requested: number): Pick<Made, 'seed' | 'seedless'> {
+  if (seed === null) return { seed: requested, seedless: true };
+  return { seed: seed !== undefined && seed <= SEED_MAX ? seed : requested };
+}
+
+async function pack(media: Media, task: Processing, seed: Pick<Made, 'seed' | 'seedless'>, reference: string): Promise<{ readonly made: Made; readonly parcels: readonly Parcel[] }> {
+  const size = { ...seed, width: task.width, height: task.height };
   if (media.type === 'image/png') {
     const whole = parcelOf(media.bytes, reference);
     return { made: { ...size, ...named(whole), type: media.type }, parcels: [whole] };

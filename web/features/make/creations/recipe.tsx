@@ -27,9 +27,11 @@ export function Recipe({ task, index, modelName }: { readonly task: TaskView; re
   const rows = useRecipeRows()(task);
   const [copied, setCopied] = useState(false);
   const { input } = task;
-  const seed = task.outputs[index]?.seed ?? input.seed;
+  const output = task.outputs[index];
+  const isSeedless = output?.state === 'ready' && output.seedless === true;
+  const seed = isSeedless ? t('seedless') : format.number(output?.seed ?? input.seed);
   const tool = names(toolOf(task.procedure).id);
-  const text = [...(input.prompt === '' ? [] : [input.prompt]), ...(input.negativePrompt === '' ? [] : [t('without', { words: input.negativePrompt })]), `${t('tool')}: ${tool}`, `${t('model')}: ${input.model}`, ...rows.map(({ name, value }) => `${name}: ${value}`), `${t('seed')}: ${seed}`].join('\n');
+  const text = [...(input.prompt === '' ? [] : [input.prompt]), ...(input.negativePrompt === '' ? [] : [t('without', { words: input.negativePrompt })]), `${t('tool')}: ${tool}`, `${t('model')}: ${input.model}`, ...rows.map(({ name, value }) => `${name}: ${value}`), `${t('seed')}: ${isSeedless ? seed : output?.seed ?? input.seed}`].join('\n');
   const copy = (): void => {
     void navigator.clipboard.writeText(text).then(() => setCopied(true));
   };
@@ -60,7 +62,7 @@ export function Recipe({ task, index, modelName }: { readonly task: TaskView; re
           </Row>
         ))}
         <Row name={t('seed')}>
-          <bdi>{format.number(seed)}</bdi>
+          <bdi>{seed}</bdi>
         </Row>
         {task.media === 'video' ? null : <Row name={t('count')}>{format.number(input.count)}</Row>}
         <Row name={t('made')}>{format.dateTime(task.createdAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() })}</Row>

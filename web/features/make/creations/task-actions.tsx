@@ -38,6 +38,7 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
   }
   const { draft, given } = requestOfTask(task, true);
   const hasFailed = task.status === 'failed';
+  const isSeedless = output?.state === 'ready' && output.seedless === true;
   return (
     <div className="flex flex-wrap gap-2">
       {output?.state === 'ready' ? (
@@ -58,7 +59,7 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
         {t(hasFailed ? 'tryAgain' : 'remix')}
       </Link>
       {model === undefined || hasFailed ? null : (
-        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t(task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')} price={price('price', { count: task.price })} onClick={() => press(requestOfTask(task, true), task.price)}>
+        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t(isSeedless ? 'recreateHintSeedless' : task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')} price={price('price', { count: task.price })} onClick={() => press(requestOfTask(task, true), task.price)}>
           {t('recreate')}
         </Button>
       )}

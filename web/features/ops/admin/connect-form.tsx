@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { EngineFound } from '@src/creation/engines/engines.shared';
 import { ENGINE_KINDS, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/engines/kinds.shared';
@@ -24,6 +24,7 @@ export function ConnectForm({ start, models, onDone, onCancel }: {
   readonly onCancel: () => void;
 }) {
   const t = useTranslations('admin.engines');
+  const format = useFormatter();
   const { problemOf } = useEngineWords();
   const [kind, setKind] = useState<EngineKind>(start.kind ?? 'comfyui');
   const [address, setAddress] = useState(start.address ?? '');
@@ -44,6 +45,7 @@ export function ConnectForm({ start, models, onDone, onCancel }: {
     if (address === '' || address === HOSTED_ADDRESSES[kind]) setAddress(HOSTED_ADDRESSES[next] ?? '');
   };
   const found = look.data?.models ?? start.models ?? [];
+  const features = look.data?.features ?? start.features ?? [];
   return (
     <Card className="grid gap-4">
       <h2 className="text-lg font-strong tracking-title">{t('connectTitle')}</h2>
@@ -68,6 +70,7 @@ export function ConnectForm({ start, models, onDone, onCancel }: {
         </div>
       </form>
       {look.isSuccess && found.length === 0 ? <p role="status" className="text-sm text-ink-2">{t('noModels')}</p> : null}
+      {features.length === 0 ? null : <p className="text-sm text-ink-2">{t('canDo', { list: format.list(features.map((name) => t(`features.${name}`))) })}</p>}
       {found.length === 0 ? null : <OfferForm at={at} models={found} liveModels={models} onDone={onDone} />}
     </Card>
   );
