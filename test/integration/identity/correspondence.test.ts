@@ -22,7 +22,7 @@ describe('writing to whoever runs the installation', () => {
   let contacts: Contacts;
 
   beforeAll(async () => {
-    app = await startApp({ env: { ROLES: 'api,projector', SUPPORT_ADDRESS: SUPPORT } });
+    app = await startApp({ env: { ROLES: 'api,projector', SUPPORT_ADDRESS: SUPPORT, INVOICE_SELLER: 'Kinora Ltd|1 Long Street', VISITORS_KEPT_DAYS: '90' } });
     admin = await member(app, 'root@example.org');
     const users = await app.parts.documents.collection(USERS, (stored) => userDocument.parse(stored));
     const stored = await users.get((await admin.me()).id);
@@ -37,6 +37,10 @@ describe('writing to whoever runs the installation', () => {
 
   /** A browser of an address of its own, so that no test uses up another's share. */
   const stranger = (): Person => new Person(app.url);
+
+  it('tells anybody who the operator is and how long inactive visitors are kept, for the legal pages', async () => {
+    expect(await stranger().api.user.getLegalFacts.query()).toEqual({ operator: ['Kinora Ltd', '1 Long Street'], contact: SUPPORT, visitorsKeptDays: 90 });
+  });
 
   it('needs no session, and brings a letter to the operator, but none to an address that anybody may have typed', async () => {
     const email = 'writer@example.org';

@@ -9,7 +9,7 @@ import { askAgain } from '@/lib/analytics/consent';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/overlay/menu';
 import { CREATIONS, CREDITS, PRICING } from '@/features/core/areas';
 import type { LazyPartProps } from '../lazy';
-import { ACCOUNT, BILLING, CONTACT, PROFILE, SIGN_IN, SIGN_UP } from '@/features/core/nav-links';
+import { ACCOUNT, BILLING, CONTACT, PRIVACY, PROFILE, SIGN_IN, SIGN_UP, TERMS } from '@/features/core/nav-links';
 import { useAccount } from '@/features/core/use-account';
 import { useRoleLinks } from './use-role-links';
 import { useSignOut } from '@/features/core/use-sign-out';
@@ -67,6 +67,11 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
       <MenuItem icon={Lock} onSelect={askAgain}>
         {t('account.privacy')}
       </MenuItem>
+      {[TERMS, PRIVACY].map((place) => (
+        <MenuLink key={place.id} icon={place.icon}>
+          <Link href={place.href}>{t(`areas.${place.id}Long`)}</Link>
+        </MenuLink>
+      ))}
       {places.length === 0 ? null : <MenuSeparator />}
       {places.map((place) => (
         <MenuLink key={place.id} icon={place.icon}>
