@@ -1,4 +1,4 @@
-import { Bell, Brush, ChartColumn, CreditCard, Eraser, FileText, IdCard, ImagePlay, Landmark, Layers, Lock, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ScrollText, ServerCog, ShieldCheck, Stamp, UserPlus, UserRound } from 'lucide-react';
+import { Bell, Brush, ChartColumn, CreditCard, Eraser, FileText, IdCard, ImagePlay, Landmark, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ScrollText, ServerCog, ShieldCheck, Stamp, UserPlus, UserRound } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** A page that only menus and search link to. */
@@ -29,7 +29,7 @@ export const PROFILE: NavLink = { id: 'profile', href: '/profile', icon: IdCard 
 export const NOTIFICATIONS: NavLink = { id: 'notifications', href: '/notifications', icon: Bell };
 export const CONTACT: NavLink = { id: 'contact', href: '/contact-us', icon: MessageCircle };
 export const TERMS: NavLink = { id: 'terms', href: '/terms', icon: FileText };
-export const PRIVACY: NavLink = { id: 'privacy', href: '/privacy', icon: Lock };
+export const PRIVACY: NavLink = { id: 'privacy', href: '/privacy', icon: ShieldCheck };
 
 /** For operators of the installation. */
 export const ADMIN_LINKS = [
