@@ -30,6 +30,13 @@ export class FindUserByAddress extends Query<UserId | undefined> {
   }
 }
 
+/** The BCP 47 language of emails to the user of an address; undefined for an unknown address, and for a user without one. */
+export class FindAddressLanguage extends Query<string | undefined> {
+  constructor(readonly address: string) {
+    super();
+  }
+}
+
 /** The operator's contact address; undefined when none is configured. */
 export class FindSupportAddress extends Query<string | undefined> {}
 
@@ -136,6 +143,16 @@ export class FindUserByAddressHandler implements IQueryHandler<FindUserByAddress
   async execute({ address }: FindUserByAddress): Promise<UserId | undefined> {
     const email = parseEmail(address);
     return email === undefined ? undefined : (await this.addresses.owner(email.key))?.id;
+  }
+}
+
+@QueryHandler(FindAddressLanguage)
+export class FindAddressLanguageHandler implements IQueryHandler<FindAddressLanguage> {
+  constructor(private readonly addresses: Addresses) {}
+
+  async execute({ address }: FindAddressLanguage): Promise<string | undefined> {
+    const email = parseEmail(address);
+    return email === undefined ? undefined : (await this.addresses.owner(email.key))?.language;
   }
 }
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { RecipientLanguages } from '../../../src/credits/index.js';
 import { contactDocument, Contacts, CONTACT_KEPT_MS, CONTACTS } from '../../../src/identity/contact/contacts.js';
 import { userDocument, USERS } from '../../../src/identity/accounts/user.js';
 import type { UserId } from '../../../src/kernel/ids.js';
-import { letter, lettersTo, linkIn, member, outboxOf, PASSWORD, Person, refusal } from '../../support/people/account.js';
+import { codeIn, letter, lettersTo, linkIn, member, outboxOf, PASSWORD, Person, refusal } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { until } from '../../support/until.js';
 
@@ -69,6 +70,17 @@ describe('writing to whoever runs the installation', () => {
     await ada.api.contact.send.mutate(message(other));
     await settled();
     expect(await lettersTo(outboxOf(app), other)).toEqual([]);
+  });
+
+  it('is answered in the language of who uses an address here, also by the ledger, which sends its roots to addresses of the operator’s choice', async () => {
+    const email = 'finance@example.org';
+    const finance = new Person(app.url, { 'user-language': 'de' });
+    await finance.visit();
+    await finance.api.account.signUp.mutate({ email, password: PASSWORD });
+    const languages = app.nest.get(RecipientLanguages, { strict: false });
+    expect(await languages.of(email)).toBe('en');
+    await finance.api.account.verifyEmail.mutate({ email, code: codeIn(await letter(app, email)) });
+    expect(await Promise.all([languages.of('Finance@example.org'), languages.of('nobody@example.org')])).toEqual(['de', 'en']);
   });
 
   it('is one message however often it is sent, and another one by the same id is refused', async () => {
