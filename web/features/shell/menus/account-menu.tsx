@@ -7,7 +7,7 @@ import { PlanBadge } from '@/features/account/billing/plan-badge';
 import { Link } from '@/i18n/navigation';
 import { askAgain } from '@/lib/analytics/consent';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/overlay/menu';
-import { CREATIONS, CREDITS, PRICING } from '@/features/core/areas';
+import { CREATIONS, CREDITS, PRICING, type Area } from '@/features/core/areas';
 import type { LazyPartProps } from '../lazy';
 import { ACCOUNT, BILLING, CONTACT, PRIVACY, PROFILE, SIGN_IN, SIGN_UP, TERMS, type NavLink } from '@/features/core/nav-links';
 import { useAccount } from '@/features/core/use-account';
@@ -76,7 +76,7 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
   );
 }
 
-function NavLinks({ places }: { readonly places: readonly NavLink[] }) {
+function NavLinks({ places }: { readonly places: readonly (Area | NavLink)[] }) {
   const t = useTranslations('common');
   return places.map((place) => (
     <MenuLink key={place.id} icon={place.icon}>
