@@ -1,5 +1,5 @@
 import { Inject, Module, type DynamicModule } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { BillingModule } from './billing/billing.module.js';
 import { BILLING_STREAMS, BillingExports, BillingReconciliation, PaidGrantsOwner } from './billing/index.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
@@ -8,9 +8,9 @@ import type { Config } from './config.js';
 import { CreationModule } from './creation/creation.module.js';
 import { CREATION_DEFAULTS, taskCauses, taskHolds, taskNames, TaskStore, TaskViewer } from './creation/index.js';
 import { CreditsModule } from './credits/credits.module.js';
-import { Adjustments, CauseOwners, CoveredStreams, DifferenceAlarm, FinanceExports, GrantOwners, HoldOwners, ModelOwners, WorkNames } from './credits/index.js';
+import { Adjustments, CauseOwners, CoveredStreams, DifferenceAlarm, FinanceExports, GrantOwners, HoldOwners, ModelOwners, RecipientLanguages, WorkNames } from './credits/index.js';
 import { IdentityModule } from './identity/identity.module.js';
-import { IDENTITY_STREAMS, NotifyOperators } from './identity/index.js';
+import { FindAddressLanguage, IDENTITY_STREAMS, NotifyOperators } from './identity/index.js';
 import type { Clock } from './kernel/clock.js';
 import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
@@ -26,9 +26,10 @@ export class AppModule {
   constructor(
     owners: HoldOwners, names: WorkNames, grants: GrantOwners, causes: CauseOwners, models: ModelOwners, alarm: DifferenceAlarm, covered: CoveredStreams,
     files: FinanceExports, paid: PaidGrantsOwner, billing: BillingReconciliation, money: BillingExports, adjustments: Adjustments, tasks: TaskStore, viewer: TaskViewer,
-    commands: CommandBus, @Inject(CLOCK) clock: Clock,
+    languages: RecipientLanguages, commands: CommandBus, queries: QueryBus, @Inject(CLOCK) clock: Clock,
   ) {
     covered.add(...BILLING_STREAMS, ...IDENTITY_STREAMS);
+    languages.use((address) => queries.execute(new FindAddressLanguage(address)));
     money.addTo(files);
     grants.add(paid.grants);
     owners.add(taskHolds(tasks));

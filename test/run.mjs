@@ -72,7 +72,7 @@ const proofs = marks('proofs');
 sweepCache('proofs');
 const around = [...machine(), process.env.ALL_TESTS ?? ''];
 const keyOf = (file) => inputs.keyOf([join(root, file), ...['package-lock.json', '.swcrc', 'jest.config.mjs', 'test/transform.mjs'].map((name) => join(root, name))], ...around);
-const testsIn = (folder, begin = '') => readdirSync(join(root, folder)).filter((name) => name.startsWith(begin) && name.endsWith('.test.ts')).map((name) => `${folder}/${name}`);
+const testsIn = (folder, begin = '') => readdirSync(join(root, folder), { recursive: true }).filter((name) => name.startsWith(begin) && name.endsWith('.test.ts')).map((name) => `${folder}/${name}`);
 const provable = [...testsIn('test/measures'), ...testsIn('test/simulator'), ...testsIn('test/faults/ledger', 'planted-ledger')];
 const keys = new Map(provable.map((file) => [file, keyOf(file)]));
 const proved = all || named.length > 0 ? [] : provable.filter((file) => proofs.has(keys.get(file)));

@@ -27,6 +27,7 @@ export type { Difference } from './books/finance.shared.js';
 export { keysOf } from './proof/cli.js';
 export { readJson } from './proof/check/root-files.js';
 export { GetRootDays, GetSigningKeys, isKeyItself, SignDocument, signatureOf, type RootDays } from './proof/signed-documents.js';
+export { RecipientLanguages } from './proof/deliver/recipient-languages.js';
 export { CoveredStreams, type LedgerStreams } from './proof/ledger-streams.js';
 export { ofThisList, readPage, type PageOf } from './movements/pages.js';
 export { GetAccounts, GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPage, type UsageRecord } from './queries.js';

@@ -23,7 +23,7 @@ import { SendLetterHandler } from './letters/mails/send.command.js';
 import { ListNoticesHandler, NotifyHandler, ReadNoticesHandler, WatchNoticesHandler } from './notices/notices.commands.js';
 import { noticeDocument, Notices, NOTICES } from './notices/notices.js';
 import { noticesBroadcast, NoticesChanged } from './notices/signals.js';
-import { FindSupportAddressHandler } from './queries.js';
+import { FindSupportAddressHandler, GetLegalFactsHandler } from './queries.js';
 import { Users } from './accounts/users.js';
 
 interface CorrespondenceConfig {
@@ -58,7 +58,7 @@ const FIRST_SWEEP_MS = 60_000;
         });
       },
     },
-    FindSupportAddressHandler, SendContactHandler, AnswerContactHandler, SetContactStateHandler, ListContactsHandler, GetContactHandler,
+    FindSupportAddressHandler, GetLegalFactsHandler, SendContactHandler, AnswerContactHandler, SetContactStateHandler, ListContactsHandler, GetContactHandler,
     SendLetterHandler, NotifyHandler, ReadNoticesHandler, ListNoticesHandler, WatchNoticesHandler,
   ],
 })

@@ -60,7 +60,7 @@ import { Federation } from './providers/federation.js';
 import { identityDocument, Identities, IDENTITIES } from './providers/identities.js';
 import type { FederatedSettings } from './providers/settings.js';
 import { SignInWithProviderHandler } from './providers/sign-in.command.js';
-import { FindCallerHandler, FindDepartureHandler, FindUserByAddressHandler, FindUserHandler, GetMailHandler, ListMailsHandler, ListSessionsHandler } from './queries.js';
+import { FindAddressLanguageHandler, FindCallerHandler, FindDepartureHandler, FindUserByAddressHandler, FindUserHandler, GetMailHandler, ListMailsHandler, ListSessionsHandler } from './queries.js';
 import { resetDocument, Resets, RESETS } from './sign-in/resets.js';
 import { deriveSecrets, type Secrets } from './sign-in/secrets.js';
 import { SessionStrategy } from './sessions/session-token.js';
@@ -223,7 +223,7 @@ const stores = [
     DeleteAccountHandler, DeleteVisitorHandler, GetSignInWaysHandler, RequestExportHandler, GetExportHandler,
     ClaimAdminHandler, NotifyOperatorsHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
     GetHumanChallengeHandler, ClaimVisitorGrantHandler,
-    FindCallerHandler, FindDepartureHandler, FindUserByAddressHandler, FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
+    FindAddressLanguageHandler, FindCallerHandler, FindDepartureHandler, FindUserByAddressHandler, FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
   ],
   exports: [SESSION_READER, Users, Sessions, Limits],
 })

@@ -1,7 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { productError } from '../kernel/errors.shared.js';
 import { procedures, router, toTrpcError } from '../platform/http/trpc/trpc.js';
-import { FindSupportAddress, FindUser } from './queries.js';
+import { FindSupportAddress, FindUser, GetLegalFacts } from './queries.js';
 
 /** `user.*`: the caller's own record, and what the server knows about the request. */
 export function createIdentityRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
@@ -18,5 +18,7 @@ export function createIdentityRouter({ queries }: { readonly queries: Pick<Query
     getReqInfo: procedures.needs('readPublic').query(async ({ ctx }) => ({
       country: ctx.request.country ?? null, supportAddress: (await queries.execute(new FindSupportAddress())) ?? null,
     })),
+    /** The operator's name, address and contact, and the retention of visitors, for the legal pages. */
+    getLegalFacts: procedures.needs('readPublic').query(() => queries.execute(new GetLegalFacts())),
   });
 }

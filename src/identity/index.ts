@@ -17,5 +17,5 @@ export { IssueAdminLink, OfferAdministration } from './operators/operators.comma
 export { IDENTITY_STREAMS } from './operators/operator-log/events.js';
 export { FindOperatorCalls, type OperatorAct } from './operators/operator-log/queries.js';
 export { adminLink } from './operators/operators.js';
-export { FindCaller, FindDeparture, FindUser, FindUserByAddress, type SessionListing } from './queries.js';
+export { FindAddressLanguage, FindCaller, FindDeparture, FindUser, FindUserByAddress, type SessionListing } from './queries.js';
 export type { UserView } from './accounts/user.js';

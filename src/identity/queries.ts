@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '../kernel/permissions.shared.js';
 import type { MailPage, MailPort, OutgoingMail } from '../platform/mail/port.js';
 import type { SessionUser, UserId } from '../platform/http/security/session-user.js';
-import { MAIL } from '../platform/tokens.js';
+import { CONFIG, MAIL } from '../platform/tokens.js';
 import { SUPPORT } from './contact/support.js';
 import { Addresses } from './accounts/addresses.js';
 import { keyOfText, parseEmail } from './accounts/email.js';
@@ -30,8 +30,27 @@ export class FindUserByAddress extends Query<UserId | undefined> {
   }
 }
 
+/** The BCP 47 language of emails to the user of an address; undefined for an unknown address, and for a user without one. */
+export class FindAddressLanguage extends Query<string | undefined> {
+  constructor(readonly address: string) {
+    super();
+  }
+}
+
 /** The operator's contact address; undefined when none is configured. */
 export class FindSupportAddress extends Query<string | undefined> {}
+
+/** What the legal pages say about this installation. */
+export interface LegalFacts {
+  /** Name and address of the operator, line by line, as on invoices. */
+  readonly operator: readonly string[];
+  readonly contact: string | null;
+  /** Days after which inactive visitors are deleted; 0 for never. */
+  readonly visitorsKeptDays: number;
+}
+
+/** The operator's name, address and settings that the legal pages state. */
+export class GetLegalFacts extends Query<LegalFacts> {}
 
 /** Whether a user has left: `left` can still restore the account, `gone` cannot. An unknown user counts as `here`. */
 export class FindDeparture extends Query<'here' | 'left' | 'gone'> {
@@ -127,6 +146,16 @@ export class FindUserByAddressHandler implements IQueryHandler<FindUserByAddress
   }
 }
 
+@QueryHandler(FindAddressLanguage)
+export class FindAddressLanguageHandler implements IQueryHandler<FindAddressLanguage> {
+  constructor(private readonly addresses: Addresses) {}
+
+  async execute({ address }: FindAddressLanguage): Promise<string | undefined> {
+    const email = parseEmail(address);
+    return email === undefined ? undefined : (await this.addresses.owner(email.key))?.language;
+  }
+}
+
 @QueryHandler(FindCaller)
 export class FindCallerHandler implements IQueryHandler<FindCaller> {
   constructor(private readonly users: Users) {}
@@ -185,6 +214,16 @@ export class GetMailHandler implements IQueryHandler<GetMail> {
     const mail = await this.mail.outbox?.get(id);
     if (mail === undefined) return null;
     return isOwn(reader, mail) ? { ...mail, masked: false } : { ...maskLetter(mail), masked: true };
+  }
+}
+
+@QueryHandler(GetLegalFacts)
+export class GetLegalFactsHandler implements IQueryHandler<GetLegalFacts> {
+  constructor(@Inject(CONFIG) private readonly config: { readonly invoiceSeller: readonly string[]; readonly supportAddress?: string; readonly visitorsKeptDays: number }) {}
+
+  execute(): Promise<LegalFacts> {
+    const { invoiceSeller, supportAddress, visitorsKeptDays } = this.config;
+    return Promise.resolve({ operator: invoiceSeller, contact: supportAddress ?? null, visitorsKeptDays });
   }
 }
 

@@ -2,7 +2,9 @@
 // reads the balance and somebody signs in, from another address; then the same from the victim's own address. All of it on this machine's loopback.
 // `npm run bench hostile 60` keeps up each flood for 60 s; 8 s without a number.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { percentile, row, startServer, visitor } from './support.mjs';
 
 const CONNECTIONS = 200;
@@ -32,8 +34,8 @@ function ask(url, { path, body }, agent, localAddress) {
   });
 }
 
-/** Keeps up a flood until it is stopped. @param addresses from which the connections come, in turn */
-function flood(url, route, addresses) {
+/** Keeps up a flood until it is stopped, in this thread. @param addresses from which the connections come, in turn */
+function floodHere(url, route, addresses) {
   const statuses = new Map();
   let isOver = false;
   const lines = Array.from({ length: CONNECTIONS }, async (_, index) => {
@@ -51,6 +53,21 @@ function flood(url, route, addresses) {
     stop: async () => {
       isOver = true;
       await Promise.all(lines);
+    },
+  };
+}
+
+/** Keeps up a flood in a thread of its own: in the thread that measures, the victim's answers would wait for those to the flood. */
+async function flood(url, route, addresses) {
+  const thread = new Worker(new URL(import.meta.url), { workerData: { url, route: ROUTES.indexOf(route), addresses } });
+  const ended = once(thread, 'message');
+  await once(thread, 'online');
+  return {
+    stop: async () => {
+      thread.postMessage('stop');
+      const [statuses] = await ended;
+      await thread.terminate();
+      return statuses;
     },
   };
 }
@@ -89,24 +106,34 @@ async function victim(url, call, seconds) {
   return { balances, signIns, refused };
 }
 
-const addresses = (count) => Array.from({ length: count }, (_, index) => `127.0.0.${index + 2}`);
-const server = await startServer({ REQUESTS_PER_ADDRESS: process.env.REQUESTS_PER_ADDRESS ?? '50' });
-try {
-  const call = await visitor(server.url);
-  const quiet = await victim(server.url, call, Math.max(4, QUIET_SAMPLES / 50));
-  const p99 = percentile(quiet.balances, 0.99);
-  row('quiet', { 'balance p50 ms': percentile(quiet.balances, 0.5), 'p99 ms': p99, 'sign-in ms': percentile(quiet.signIns, 0.5) });
-  for (const [from, some] of [['one other address', addresses(1)], ['20 other addresses', addresses(20)], ['the same address', ['127.0.0.1']]]) {
-    for (const route of ROUTES) {
-      const flooding = flood(server.url, route, some);
-      const { balances, signIns, refused } = await victim(server.url, call, SECONDS);
-      await flooding.stop();
-      const answered = [...flooding.statuses].map(([status, count]) => `${status}×${count}`).join(' ');
-      row(`${route.name}, ${from}`, {
-        'balance p50 ms': percentile(balances, 0.5), 'p99 ms': percentile(balances, 0.99), times: percentile(balances, 0.99) / p99, 'sign-in max ms': Math.max(...signIns), refused, hostile: answered,
-      }, 'p99 < 5 times quiet, sign-in < 1000 ms');
+if (!isMainThread) {
+  const { url, route, addresses: some } = workerData;
+  const flooding = floodHere(url, ROUTES[route], some);
+  parentPort.once('message', async () => {
+    await flooding.stop();
+    parentPort.postMessage(flooding.statuses);
+  });
+} else await measure();
+
+async function measure() {
+  const addresses = (count) => Array.from({ length: count }, (_, index) => `127.0.0.${index + 2}`);
+  const server = await startServer({ REQUESTS_PER_ADDRESS: process.env.REQUESTS_PER_ADDRESS ?? '50' });
+  try {
+    const call = await visitor(server.url);
+    const quiet = await victim(server.url, call, Math.max(4, QUIET_SAMPLES / 50));
+    const p99 = percentile(quiet.balances, 0.99);
+    row('quiet', { 'balance p50 ms': percentile(quiet.balances, 0.5), 'p99 ms': p99, 'sign-in ms': percentile(quiet.signIns, 0.5) });
+    for (const [from, some] of [['one other address', addresses(1)], ['20 other addresses', addresses(20)], ['the same address', ['127.0.0.1']]]) {
+      for (const route of ROUTES) {
+        const flooding = await flood(server.url, route, some);
+        const { balances, signIns, refused } = await victim(server.url, call, SECONDS);
+        const answered = [...(await flooding.stop())].map(([status, count]) => `${status}×${count}`).join(' ');
+        row(`${route.name}, ${from}`, {
+          'balance p50 ms': percentile(balances, 0.5), 'p99 ms': percentile(balances, 0.99), times: percentile(balances, 0.99) / p99, 'sign-in max ms': Math.max(...signIns), refused, hostile: answered,
+        }, 'p99 < 5 times quiet, sign-in < 1000 ms');
+      }
     }
+  } finally {
+    await server.stop();
   }
-} finally {
-  await server.stop();
 }

@@ -46,23 +46,23 @@ for (const adapter of GATEWAYS) {
       expect(await opened.gateway.checkout({ ...order(), ...wrong })).toEqual({ ok: false, error: { identifier: 'VALIDATION_ERROR', params: { field } } });
     });
 
-    it('knows its own deliveries, each by its event, and no others', () => {
+    it('knows its own deliveries, each by its event, and no others', async () => {
       const { gateway } = opened;
       const now = opened.now();
       const body = opened.event('evt_1');
       const signature = opened.sign(body, now);
-      expect(gateway.verify({ body, signature }, now)).toEqual({ ok: true, value: { eventId: 'evt_1' } });
-      expect(gateway.verify({ body, signature }, now + TOLERANCE_MS + 1_000)).toEqual({ ok: false, error: { identifier: 'PERMISSION_ERROR', params: { reason: 'time' } } });
+      expect(await gateway.verify({ body, signature }, now)).toEqual({ ok: true, value: { eventId: 'evt_1' } });
+      expect(await gateway.verify({ body, signature }, now + TOLERANCE_MS + 1_000)).toEqual({ ok: false, error: { identifier: 'PERMISSION_ERROR', params: { reason: 'time' } } });
       for (const wrong of [undefined, '', 't=1,v1=00', signature.replace(/.$/, (last) => (last === '0' ? '1' : '0'))]) {
-        expect(gateway.verify({ body, signature: wrong }, now)).toEqual({ ok: false, error: { identifier: 'PERMISSION_ERROR', params: { reason: 'signature' } } });
+        expect(await gateway.verify({ body, signature: wrong }, now)).toEqual({ ok: false, error: { identifier: 'PERMISSION_ERROR', params: { reason: 'signature' } } });
       }
-      expect(gateway.verify({ body: opened.event('evt_2'), signature }, now)).toMatchObject({ ok: false, error: { identifier: 'PERMISSION_ERROR' } });
+      expect(await gateway.verify({ body: opened.event('evt_2'), signature }, now)).toMatchObject({ ok: false, error: { identifier: 'PERMISSION_ERROR' } });
     });
 
-    it('says of what is signed and cannot be read that it cannot', () => {
+    it('says of what is signed and cannot be read that it cannot', async () => {
       const body = Buffer.from('{"half":');
       const now = opened.now();
-      expect(opened.gateway.verify({ body, signature: opened.sign(body, now) }, now)).toMatchObject({ ok: false, error: { identifier: 'VALIDATION_ERROR' } });
+      expect(await opened.gateway.verify({ body, signature: opened.sign(body, now) }, now)).toMatchObject({ ok: false, error: { identifier: 'VALIDATION_ERROR' } });
     });
 
     it('states the transactions on its balance', async () => {

@@ -264,7 +264,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     expect(sent).toEqual([]);
     expect(await shown()).toEqual([]);
     await there.getByRole('button', { name: 'Account', exact: true }).first().click();
-    await there.getByRole('menuitem', { name: 'Privacy' }).click();
+    await there.getByRole('menuitem', { name: 'Privacy', exact: true }).click();
     await question.getByText(say('consent.nowOff')).waitFor();
     await question.getByRole('button', { name: say('consent.accept') }).click();
     await until(async () => sent.join(), (all) => all.includes('page_view') && all.includes('createflow_start'));

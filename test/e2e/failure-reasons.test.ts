@@ -130,6 +130,7 @@ describeWith(chromiumPath, 'Chromium', 'what is told of a creation', () => {
     const beside = page.getByRole('complementary').or(page.getByRole('dialog'));
     await beside.getByText('The face image shows several people.').first().waitFor();
     await beside.getByText(say('creations.failure.help.crop')).waitFor();
+    await beside.getByRole('button', { name: say('instruments.crop.open') }).waitFor();
     const cost = beside.getByRole('region', { name: say('creations.cost.title') });
     expect(await cost.getByText(/^[-−–]?0 credits$/).innerText()).toBe('0 credits');
     await beside.getByRole('link', { name: say('creations.drawer.tryAgain'), exact: true }).click();

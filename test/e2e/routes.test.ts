@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -108,6 +111,33 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
     }
     expect(faults).toEqual([]);
     await person.close();
+  });
+
+  it('says in the language of the page that the server failed, and how to go on, without a word of the program', async () => {
+    // In place of the api, a proxy answers with a page of its own, which no post can be read from.
+    const api = createServer((_request, response) => void response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>')).listen(0, '127.0.0.1');
+    await once(api, 'listening');
+    const folder = await mkdtemp(join(tmpdir(), 'kinora-pages-'));
+    const pages = await startServer({ dataDir: folder, env: { ROLES: 'web', API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}` } }); // an address, as it listens on a port
+    try {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      for (const language of LANGUAGES) {
+        const answer = await page.goto(`${pages.url}${inLanguage(language, '/v/0197a000-0000-7000-8000-000000000000')}`);
+        expect(answer?.status()).toBe(500);
+        const alert = page.getByRole('alert').filter({ hasText: '500' });
+        await alert.getByRole('heading', { level: 1, name: words[language].get('faults.serverErrorPage.title') ?? '' }).waitFor();
+        await alert.getByRole('button', { name: words[language].get('faults.serverErrorPage.again') ?? '' }).waitFor();
+        expect(await alert.getByRole('link', { name: words[language].get('faults.serverErrorPage.home') ?? '' }).getAttribute('href')).toBe(inLanguage(language, '/'));
+        expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([language, directionOf(language)]);
+        expect(`${await answer?.text()} ${await page.content()}`).not.toMatch(/TypeError|Cannot read|node_modules|\.next\/|\bat \w+ \(/);
+      }
+      await context.close();
+    } finally {
+      await pages.kill9();
+      api.close();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   async function noSession(context: BrowserContext, page: Page): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { findFfmpeg } from '../../src/engine/ffmpeg.js';
-import { PEOPLE, photograph } from '../measures/people.js';
+import { PEOPLE, photograph } from '../measures/people/people.js';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
 import { ffmpeg } from '../support/files/made-videos.js';
 import { forgetVisitor } from '../support/browser/newcomer.js';

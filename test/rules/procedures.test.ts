@@ -12,7 +12,7 @@ import { folderOf, PROCEDURE_FOLDER, procedureFolders } from '../support/procedu
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const languages = readdirSync(MESSAGES).map((language) => ({ language, messages: messagesOf(language) }));
-const measures = readdirSync('test/measures').map((name) => read(`test/measures/${name}`));
+const measures = readdirSync('test/measures', { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.')).map((name) => read(`test/measures/${name}`));
 
 /** Groups of texts that a call has one in; the pages of an image and a video from a prompt show no sample. */
 const textsOf = (href: string): readonly string[] => ['tools.names', 'tools.lines', 'image.formLabels', 'image.verbs', 'image.titles', ...(['/image', '/video'].includes(href) ? [] : ['tools.ready', 'tools.alts'])];

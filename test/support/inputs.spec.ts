@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Inputs } from './inputs.mjs';
 
 const FILES = {
@@ -45,6 +45,12 @@ describe('what a test file depends on', () => {
     await mkdir(clone);
     for (const part of ['src', 'test']) await cp(join(folder, part), join(clone, part), { recursive: true });
     expect(keyIn(clone)).toBe(before);
+  });
+
+  it('is every kernel of the engine, each in a folder of its own', () => {
+    const root = process.cwd();
+    const kernels = new Inputs(root).of([join(root, 'src/engine/local/kernel/load.ts')]).filter((path) => path.endsWith('.wasm'));
+    expect(kernels.map((path) => basename(path, '.wasm'))).toEqual(['fill', 'layers', 'motion', 'solid', 'style']);
   });
 
   it('is what else is said', () => {

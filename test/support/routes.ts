@@ -58,6 +58,8 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/profile': unlisted('profile.title'),
   '/notifications': unlisted('notices.title'),
   '/contact-us': page('contact.title'),
+  '/terms': page('legal.terms.title'),
+  '/privacy': page('legal.privacy.title'),
   '/admin': unlisted('admin.title'),
   '/admin/analytics': unlisted('analytics.title'),
   '/admin/engines': unlisted('admin.engines.title'),
@@ -104,4 +106,4 @@ export const SCREENS = [
 ] as const;
 
 /** Pages of which it checks only the Arabic text. */
-export const SCREENS_IN_WORDS = ['/explore', '/pricing', '/contact-us', '/notifications', '/account', '/profile', '/app/image-generators', '/sign-in', '/sign-up', '/forgot-password'] as const;
+export const SCREENS_IN_WORDS = ['/explore', '/pricing', '/contact-us', '/notifications', '/account', '/profile', '/app/image-generators', '/sign-in', '/sign-up', '/forgot-password', '/terms', '/privacy'] as const;

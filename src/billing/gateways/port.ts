@@ -82,7 +82,7 @@ export interface TransactionPage {
 /**
  * A payment gateway. Every action can be retried: the caller chooses `commandId`, and a repeat with the same id is the
  * same action. The result of an action arrives as a delivery, never in the answer.
- * @throws StoreUnavailable from every call but `verify` when the gateway cannot be reached
+ * @throws StoreUnavailable from every call when the gateway cannot be reached
  */
 export interface PaymentGateway {
   /** Name in subscriptions and in the delivery address, e.g. `stripe`. Lower case. */
@@ -124,12 +124,13 @@ export interface PaymentGateway {
    */
   transactions(since: Millis, after?: string): Promise<TransactionPage>;
   /**
-   * Verifies that a delivery comes from the gateway, before any of it is read or stored.
+   * Verifies that a delivery comes from the gateway, before any of it is read or stored. May query the gateway, for
+   * example for its current keys.
    * @param now milliseconds since the epoch, compared with the time of the signature
    * @returns the event id, which is the same for each delivery of an event; PERMISSION_ERROR {reason} for a missing,
    * wrong or old signature, VALIDATION_ERROR {field} for a signed body that cannot be read
    */
-  verify(delivery: Delivery, now: Millis): Result<{ readonly eventId: string }, ProductError>;
+  verify(delivery: Delivery, now: Millis): Promise<Result<{ readonly eventId: string }, ProductError>>;
   /**
    * The reports in a verified delivery; empty for an irrelevant event. May query the gateway for related objects.
    * @returns VALIDATION_ERROR {field} for unintelligible data, SUBSCRIPTION_NOT_FOUND for an unknown customer

@@ -67,7 +67,7 @@ export class Inbox {
    */
   async take(gateway: PaymentGateway, sent: Delivery): Promise<Result<'taken' | 'known', ProductError>> {
     const now = this.deps.clock.now();
-    const verified = gateway.verify(sent, now);
+    const verified = await gateway.verify(sent, now);
     if (!verified.ok) return verified;
     const body = textOf(sent.body);
     if (body === undefined) return err(productError('VALIDATION_ERROR', { field: 'body' }));

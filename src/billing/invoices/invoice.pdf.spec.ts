@@ -106,6 +106,15 @@ describe('the PDF of an invoice', () => {
     }
   });
 
+  it('has each of the Arabic letters alone, at the begin, in the middle and at the end of a word', async () => {
+    const sheet = sheetOf(invoice(PAID), context());
+    const letters = [...'ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىي'];
+    for (const form of [(letter: string) => letter, (letter: string) => `${letter}ب`, (letter: string) => `ب${letter}ب`, (letter: string) => `ب${letter}`]) {
+      const known = charactersOf(await drawInvoice({ ...sheet, buyer: [letters.map(form).join(' ')] }));
+      expect([form('ك'), letters.filter((letter) => !known.has(letter))]).toEqual([form('ك'), []]);
+    }
+  });
+
   it('is the same bytes for the same invoice, and others for another', async () => {
     const sheet = sheetOf(invoice(PAID), context({ language: 'ar' }));
     const [once, again, other] = [await drawInvoice(sheet), await drawInvoice(sheet), await drawInvoice(sheetOf(invoice(PAID, REFUND), context({ language: 'ar' })))];

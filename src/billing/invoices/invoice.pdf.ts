@@ -20,8 +20,11 @@ const FONTS = [
 ];
 const FAMILIES = FONTS.map(({ family }) => `"${family}"`).join(',');
 
-/** Turns ligatures off, so that each letter is one glyph and the text can be searched and copied. */
-const LETTER_BY_LETTER = '"calt" 0, "ccmp" 0, "liga" 0';
+/**
+ * Turns ligatures and joined forms off, so that each letter is the one glyph that the font has a character for and the
+ * text can be searched and copied. Some joined forms have a character of their own; the final kaf has none.
+ */
+const LETTER_BY_LETTER = '"calt" 0, "ccmp" 0, "liga" 0, "rlig" 0, "init" 0, "medi" 0, "fina" 0, "isol" 0';
 const IS_ARABIC = /\p{Script=Arabic}/u;
 
 type Canvas = typeof import('@napi-rs/canvas');

@@ -207,3 +207,9 @@ function written({ hundredths, currency }: Hundredths, language: string, { curre
  * other side.
  */
 const keptTogether = (text: string): string => (text.includes('\u200f') ? text.replace(/[A-Za-z]+\p{Sc}/gu, (sign) => `${sign}\u200e`) : text);
+
+/**
+ * The local payment methods of a country for an order, as Stripe names them. Renewing products accept cards only.
+ * @param isPlan whether the product renews
+ */
+export const localMethodsOf = ({ paymentMethod }: Pick<CountryPricing, 'paymentMethod'>, isPlan: boolean): readonly string[] => (isPlan ? [] : (paymentMethod?.payment_method_types ?? []));

@@ -18,6 +18,7 @@ import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, LOGGER, MAIL, RANDOM, WA
 import { LedgerModule } from '../ledger.module.js';
 import { COPIES, newestInEach, openCopies, type RootsCopy } from './deliver/copies.js';
 import { RootDeliveries } from './deliver/deliveries.js';
+import { RecipientLanguages } from './deliver/recipient-languages.js';
 import type { RootsSettings } from './deliver/settings.shared.js';
 import { openStamps } from './stamp/open.js';
 import { stampAndDeliver } from './stamp/stamp-and-deliver.js';
@@ -90,15 +91,15 @@ const ROOTS_LEASE_MS = 30_000;
     },
     {
       provide: RootDeliveries,
-      inject: [DOCUMENTS, RootStore, RootStamps, COPIES, MAIL, LOGGER, CONFIG],
-      useFactory: (documents: DocumentStore, store: RootStore, stamps: RootStamps, copies: readonly RootsCopy[], mail: MailPort, log: Logs, { roots = NOWHERE, publicUrl }: ProofConfig) =>
-        RootDeliveries.open(documents, { store, stamps, copies, mail, mailTo: roots.mailTo, origin: publicUrl, log }),
+      inject: [DOCUMENTS, RootStore, RootStamps, COPIES, MAIL, LOGGER, RecipientLanguages, CONFIG],
+      useFactory: (documents: DocumentStore, store: RootStore, stamps: RootStamps, copies: readonly RootsCopy[], mail: MailPort, log: Logs, languages: RecipientLanguages, { roots = NOWHERE, publicUrl }: ProofConfig) =>
+        RootDeliveries.open(documents, { store, stamps, copies, mail, mailTo: roots.mailTo, languages, origin: publicUrl, log }),
     },
     { provide: DocumentSigner, inject: [DAILY_ROOTS], useFactory: ({ key, store }: DailyRootsParts) => new DocumentSigner(key, store) },
-    CoveredStreams,
+    CoveredStreams, RecipientLanguages,
     GetReceiptHandler, GetPublishedHandler, GetRootsHandler, SignDocumentHandler, GetSigningKeysHandler, GetRootDaysHandler,
   ],
-  exports: [CoveredStreams],
+  exports: [CoveredStreams, RecipientLanguages],
 })
 export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly looks: PeriodicTask;

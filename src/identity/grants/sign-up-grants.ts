@@ -7,7 +7,7 @@ import type { UserId } from '../../platform/http/security/session-user.js';
 import type { GrantCaps } from './grant-caps.js';
 
 /** How long a mailbox gets no second grant, even if its account is deleted meanwhile. */
-const MAILBOX_KEPT_MS: Millis = 366 * 86_400_000;
+export const MAILBOX_KEPT_MS: Millis = 366 * 86_400_000;
 
 /** The user who received a mailbox's grant, by the keyed hash of the mailbox. */
 export const MAILBOXES: CollectionDefinition = { name: 'mailboxes_v1', indexes: [['until']] };

@@ -10,7 +10,7 @@ import { isGone, sessionUser, standsIn } from '../accounts/user.js';
 import type { Users } from '../accounts/users.js';
 
 /** Lifetime of an unused session. */
-const SESSION_MS: Millis = 30 * 86_400_000;
+export const SESSION_MS: Millis = 30 * 86_400_000;
 /** A session is prolonged on a request when the last extension is older than this. */
 const PROLONG_AFTER_MS: Millis = 86_400_000;
 /**

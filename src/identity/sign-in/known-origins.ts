@@ -10,7 +10,7 @@ const DAY: Millis = 86_400_000;
 /** How long a browser stays known after a sign-in, and the lifetime of its cookie. Each sign-in restarts it. */
 export const DEVICE_KEPT_MS: Millis = 180 * DAY;
 /** How long an IP address stays known; shorter than for a browser, because addresses are reassigned. */
-const ADDRESS_KEPT_MS: Millis = 30 * DAY;
+export const ADDRESS_KEPT_MS: Millis = 30 * DAY;
 
 /** Origins of an account's earlier sign-ins. The id is a keyed hash of account and origin together. */
 export const KNOWN_ORIGINS: CollectionDefinition = { name: 'known_places_v1', indexes: [['until']] };

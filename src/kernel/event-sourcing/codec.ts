@@ -37,6 +37,9 @@ export class UnreadableEvent extends Error {
   }
 }
 
+/** Whether an event could not be read because a newer program wrote it. Such an event is no damage: another process can read it. */
+export const isFromNewerProgram = (error: unknown): boolean => error instanceof UnreadableEvent && error.reason !== 'does not fit';
+
 /**
  * Creates the codec for one category of streams.
  * @throws RangeError when an upcaster between version 1 and the newest is missing

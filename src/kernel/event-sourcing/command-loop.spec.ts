@@ -5,7 +5,7 @@ import { defined } from '../defined.shared.js';
 import { createMemoryEventStore } from '../../platform/event-store/memory.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
-import { decodeMetadata, verifyChain } from './chain.js';
+import { chainEvent, decodeMetadata, GENESIS_HASH, verifyChain } from './chain.js';
 import { createCodec } from './codec.js';
 import { CommandLoop, type CommandLoopOptions, type StreamKind } from './command-loop.js';
 import { productError } from '../errors.shared.js';
@@ -108,6 +108,23 @@ function world(shared = false): World {
 }
 
 describe('the command loop', () => {
+  it.each([['type', 'Stolen', 1], ['version', 'PutIn', 2]])('asks to try again, and writes nothing, after an event of a %s that a newer program wrote', async (what, type, version) => {
+    const { store, loop } = world();
+    const causes: unknown[] = [];
+    const { event } = chainEvent(GENESIS_HASH, { stream, revision: 0, type, version, at: 0, data: '{}' });
+    await store.append(stream, -1, [event]);
+    expect(await loop({ onUnavailable: (error) => causes.push(error) }).execute(stream, put('a'))).toEqual({ ok: false, error: productError('TRY_AGAIN') });
+    expect(causes).toEqual([expect.objectContaining({ name: 'UnreadableEvent', message: expect.stringContaining(`unknown ${what}`) as unknown })]);
+    expect(await store.readStream(stream)).toHaveLength(1);
+  });
+
+  it('fails at a damaged event, which no retry helps', async () => {
+    const { store, loop } = world();
+    const { event } = chainEvent(GENESIS_HASH, { stream, revision: 0, type: 'PutIn', version: 1, at: 0, data: '{"id":7}' });
+    await store.append(stream, -1, [event]);
+    await expect(loop().execute(stream, put('a'))).rejects.toMatchObject({ reason: 'does not fit' });
+  });
+
   it('answers where the stream stands and what happened, and chains the events', async () => {
     const { store, loop } = world();
     const one = loop();

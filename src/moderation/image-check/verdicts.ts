@@ -7,7 +7,7 @@ const kept = z.object({ verdict: z.enum(['passes', 'refused']), judgedAt: z.numb
 type Kept = z.infer<typeof kept>;
 
 /** How long a verdict is stored: as long as someone is likely to keep working with an image. */
-const KEPT_MS: Millis = 30 * 86_400_000;
+export const KEPT_MS: Millis = 30 * 86_400_000;
 /** Number of expired verdicts deleted with each new one, so that the collection never holds more than a month's. */
 const GO_AT_ONCE = 4;
 

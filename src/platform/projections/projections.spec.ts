@@ -66,14 +66,14 @@ describe('following the log', () => {
 
   const log = { ...quiet, error: (_fields: object, message: string) => void errors.push(message) };
 
-  /** `flown`: an event of a newer program. */
-  async function walk(walker: string, ...walks: readonly (number | 'damaged' | 'flown')[]) {
+  /** `flown`: an event of a newer program; `newer`: a newer version of an event. */
+  async function walk(walker: string, ...walks: readonly (number | 'damaged' | 'flown' | 'newer')[]) {
     const stream = name(walker);
     const before = await events.readStream(stream, { direction: 'backwards', limit: 1 });
     let revision = before[0]?.revision ?? -1;
     let hash = before[0] === undefined ? GENESIS_HASH : decodeMetadata(before[0].metadata).hash;
     for (const metres of walks) {
-      const chained = chainEvent(hash, { stream, revision: revision + 1, type: metres === 'flown' ? 'Flown' : 'Walked', version: 1, at: 0, data: typeof metres === 'number' ? canonicalJson({ metres }) : '{}' });
+      const chained = chainEvent(hash, { stream, revision: revision + 1, type: metres === 'flown' ? 'Flown' : 'Walked', version: metres === 'newer' ? 9 : 1, at: 0, data: typeof metres === 'number' ? canonicalJson({ metres }) : '{}' });
       await events.append(stream, revision, [chained.event]);
       revision += 1;
       ({ hash } = chained);
@@ -372,14 +372,14 @@ describe('following the log', () => {
       expect(parked.has('distance_v1', name('ann'))).toBe(false);
     });
 
-    it('like a projection sets a stream aside at an event of a type that it does not know, and does not pass over it', async () => {
+    it.each(['flown', 'newer'] as const)('like a projection sets a stream aside at an event that only a newer program knows, here %s, and does not pass over it', async (unknown) => {
       const sent: number[] = [];
       const { runtime, runner, parked } = await start({ more: (aside) => new PolicyRunner(cheer, async ({ metres }) => ok(void sent.push(metres)), aside) });
-      await walk('ann', 2, 'flown', 3);
+      await walk('ann', 2, unknown, 3);
       const bob = await walk('bob', 4);
       for (const reader of ['policy_cheer', runner.name]) await runtime.waitFor(reader, bob, 10_000);
       expect([sent, await runner.get(name('ann'))]).toEqual([[2, 4], { walker: 'walk-ann', metres: 2, walks: 1 }]);
-      expect((await parked.list()).map(({ stream, reason }) => [stream, reason])).toEqual(Array.from({ length: 2 }, () => ['walk-ann', expect.stringContaining('unknown type')]));
+      expect((await parked.list()).map(({ stream, reason }) => [stream, reason])).toEqual(Array.from({ length: 2 }, () => ['walk-ann', expect.stringContaining(unknown === 'flown' ? 'unknown type' : 'unknown version')]));
     });
 
     it('takes a stream up at the event whose command was refused, and reacts to none before it again', async () => {

@@ -16,7 +16,7 @@ import { inputOf, type CreationRequest } from '../../../src/creation/procedures/
 import { taskIdOf } from '../../../src/creation/tasks/submit/submit.js';
 import type { Task } from '../../../src/creation/tasks/task.js';
 import { ok } from '../../../src/kernel/result.js';
-import { PEOPLE, photograph } from '../../measures/people.js';
+import { PEOPLE, photograph } from '../../measures/people/people.js';
 import { pngOf, roundSubject } from '../../support/people/creating.js';
 import { squareVideo } from '../../support/files/made-videos.js';
 import { findProgram, itWith } from '../../support/needs.js';

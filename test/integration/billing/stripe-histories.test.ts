@@ -36,7 +36,7 @@ describe('a life at Stripe', () => {
   async function delivered({ id, body, created }: DeliveredEvent): Promise<readonly GatewayEvent[]> {
     const bytes = Buffer.from(body);
     const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: SECRET, timestamp: created });
-    expect(gateway.verify({ body: bytes, signature }, created * 1_000)).toEqual({ ok: true, value: { eventId: id } });
+    expect(await gateway.verify({ body: bytes, signature }, created * 1_000)).toEqual({ ok: true, value: { eventId: id } });
     const read = await gateway.read(bytes);
     if (!read.ok) throw new Error(`${id}: ${JSON.stringify(read.error)}`);
     return read.value;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { pair, PEOPLE, photograph } from '../../measures/people.js';
+import { pair, PEOPLE, photograph } from '../../measures/people/people.js';
 import { turned } from '../../fixtures/hostile/videos.js';
 import { creating, PATIENCE, plainImage, pngOf, requestEnvelope, roundSubject, squareVideoBytes, stillVideoBytes, type Creating, type Uploaded } from '../../support/people/creating.js';
 import { findProgram, itWith } from '../../support/needs.js';

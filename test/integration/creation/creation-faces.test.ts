@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { encodeWav } from '../../../src/engine/local/audio/wav.js';
 import { LIKENESS } from '../../../src/creation/provenance/credential/claim.js';
 import { readRecipe } from '../../../src/creation/provenance/index.js';
-import { PEOPLE, photograph } from '../../measures/people.js';
+import { PEOPLE, photograph } from '../../measures/people/people.js';
 import { creating, PATIENCE, plainImage, pngOf, requestEnvelope, squareVideoBytes, stillVideoBytes, type Uploaded } from '../../support/people/creating.js';
 import { findProgram, itWith } from '../../support/needs.js';
 import { refusalOf } from '../../support/refusal.js';

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RootsCopy } from '../../../src/credits/proof/deliver/copies.js';
 import { newestIn, newestInEach } from '../../../src/credits/proof/deliver/copies.js';
 import { CopyDiffers, RootDeliveries } from '../../../src/credits/proof/deliver/deliveries.js';
+import { RecipientLanguages } from '../../../src/credits/proof/deliver/recipient-languages.js';
 import { RootStore } from '../../../src/credits/proof/root-store.js';
 import { bodyHash, signingKey } from '../../../src/credits/proof/signing-key.js';
 import { rootBody } from '../../../src/credits/proof/root.shared.js';
@@ -46,11 +47,13 @@ describe('signed roots outside the installation', () => {
   let bucket: ReturnType<typeof memoryFiles>;
   let mail: ReturnType<typeof createMemoryMail>;
   let deliveries: RootDeliveries;
+  let languages: RecipientLanguages;
 
   beforeEach(async () => {
     documents = createMemoryDocumentStore();
     store = await RootStore.open(documents);
     await store.publish(key.publicKey);
+    languages = new RecipientLanguages();
     [folder, bucket, mail] = [memoryFiles(), memoryFiles(), createMemoryMail()];
     let previous = '0'.repeat(64);
     for (const day of DAYS) {
@@ -64,7 +67,7 @@ describe('signed roots outside the installation', () => {
   });
 
   const openDeliveries = (copies: readonly RootsCopy[]): Promise<RootDeliveries> => (
-    RootDeliveries.open(documents, { store, stamps: { of: async () => undefined, among: async () => [] }, copies, mail, mailTo: ['finance@kinora.example'], origin: 'https://kinora.example', log: { warn: () => undefined } })
+    RootDeliveries.open(documents, { store, stamps: { of: async () => undefined, among: async () => [] }, copies, mail, mailTo: ['finance@kinora.example'], languages, origin: 'https://kinora.example', log: { warn: () => undefined } })
   );
 
   /** Delivers as the relay does. @returns the messages that have to be delivered again */
@@ -77,6 +80,18 @@ describe('signed roots outside the installation', () => {
     await documents.settleMessages(done);
     return failed;
   }
+
+  it.each([['de-AT', 'de', 'Wurzel des Ledgers vom 2026-11-22'], ['ar', 'ar', 'جذر دفتر الأستاذ ليوم 2026-11-22'], ['fr', 'en', 'Ledger root of 2026-11-22']])('are in an email in the language of the recipient, here %s', async (wanted, language, subject) => {
+    languages.use((address) => Promise.resolve(address === 'finance@kinora.example' ? wanted : undefined));
+    await deliveries.requestAll();
+    expect(await deliver()).toEqual([]);
+    const [sent] = (await mail.outbox.list(10)).items;
+    const letter = sent === undefined ? undefined : await mail.outbox.get(sent.id);
+    expect(letter).toMatchObject({ subject, text: expect.stringContaining('npm run ledger -- verify --roots root.json') as unknown });
+    expect(letter?.html).toContain(`<div lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
+    expect(letter?.text).not.toMatch(/\{\w+\}/);
+    expect(letter?.text.split('\n').map((line) => (line.startsWith('{') ? rootBody.parse(JSON.parse((JSON.parse(line) as { readonly body: string }).body)).day : undefined)).filter((day) => day !== undefined)).toEqual(['2026-11-22']); // the signed root as it was written
+  });
 
   it('are each in every copy, and the newest is in an email', async () => {
     await deliveries.requestAll();

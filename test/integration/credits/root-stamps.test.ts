@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readRoots } from '../../../src/credits/proof/check/root-files.js';
 import { stampsBeside, stampWords, storedStamps } from '../../../src/credits/proof/check/root-stamps.js';
 import { RootDeliveries } from '../../../src/credits/proof/deliver/deliveries.js';
+import { RecipientLanguages } from '../../../src/credits/proof/deliver/recipient-languages.js';
 import { rootBody, rootFile } from '../../../src/credits/proof/root.shared.js';
 import { RootStore } from '../../../src/credits/proof/root-store.js';
 import { bodyHash, signingKey } from '../../../src/credits/proof/signing-key.js';
@@ -55,7 +56,7 @@ describe('time stamps of roots', () => {
     RootStamps.open(documents, { store, ask: httpAuthority(url, timeoutMs), authorities: certificatesIn(authority.root, 'a test'), random: systemRandom, clock: { now: () => NOW } });
 
   const deliveriesTo = (files: WriteOnce): Promise<RootDeliveries> =>
-    RootDeliveries.open(documents, { store, stamps, copies: [{ name: 'folder', place: 'f1', files }], mail: createMemoryMail(), mailTo: [], origin: undefined, log: { warn: () => undefined } });
+    RootDeliveries.open(documents, { store, stamps, copies: [{ name: 'folder', place: 'f1', files }], mail: createMemoryMail(), mailTo: [], languages: new RecipientLanguages(), origin: undefined, log: { warn: () => undefined } });
 
   async function sign(...days: readonly string[]): Promise<void> {
     for (const day of days) {

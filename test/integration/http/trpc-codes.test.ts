@@ -3,6 +3,7 @@ import { TRPCError } from '@trpc/server';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ERRORS, HTTP_STATUS, productError, type ErrorIdentifier } from '../../../src/kernel/errors.shared.js';
+import { UnreadableEvent } from '../../../src/kernel/event-sourcing/codec.js';
 import { err } from '../../../src/kernel/result.js';
 import { mountTrpc } from '../../../src/platform/http/trpc/trpc-mount.js';
 import { procedures, router, unwrap } from '../../../src/platform/http/trpc/trpc.js';
@@ -17,6 +18,9 @@ function raise(named: z.infer<typeof codes>): never {
 const bench = router({
   raise: procedures.needs('readPublic').input(codes).mutation(({ input }) => raise(input)),
   fail: procedures.needs('readPublic').input(codes).query(({ input }) => raise(input)),
+  read: procedures.needs('readPublic').input(z.enum(['unknown type', 'unknown version', 'does not fit'])).query(({ input }): never => {
+    throw new UnreadableEvent({ stream: 'account-a', revision: 3, type: 'Taken' }, input, 'for the log');
+  }),
   refuse: procedures.needs('readPublic').input(z.custom<ErrorIdentifier>((name) => typeof name === 'string' && Object.hasOwn(ERRORS, name))).query(({ input }) => unwrap<never>(err(productError(input)))),
 });
 
@@ -77,6 +81,11 @@ describe('section 8’s table of codes, on the wire', () => {
       const answer = await get(`refuse?${request(identifier)}`);
       expect(await errorOf(answer)).toMatchObject({ status: HTTP_STATUS[code], identifier, code, httpStatus: HTTP_STATUS[code] });
     }
+  });
+
+  it.each([['unknown type', 'TRY_AGAIN'], ['unknown version', 'TRY_AGAIN'], ['does not fit', 'INTERNAL_SERVER_ERROR']])('answers an event that cannot be read (%s) with %s', async (reason, identifier) => {
+    const answer = await get(`read?${request(reason)}`);
+    expect(await errorOf(answer)).toMatchObject({ status: 500, identifier, httpStatus: 500 });
   });
 
   it('answers a batch of several codes 207, each error with its own', async () => {

@@ -58,7 +58,7 @@ const own: Nothing = { nothing: 'is about the caller, as the session says, and t
 
 /** Every call that is not for a role: those are closed to strangers by the role. A new one has to be written in here. */
 const CALLS: Readonly<Record<string, Nothing | Probe>> = {
-  'user.find': own, 'user.getReqInfo': own,
+  'user.find': own, 'user.getReqInfo': own, 'user.getLegalFacts': own,
   'account.signUp': { nothing: 'an address is shown to be one’s own by a letter' },
   'account.verifyEmail': { nothing: 'a token or code of a letter, tried in auth-sign-up.test.ts' },
   'account.claimVisitorGrant': own,
@@ -124,7 +124,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
 };
 
 /** What nobody has to be signed in for. */
-const OPEN = ['account.forgotPassword', 'account.humanCheck', 'account.resendVerification', 'account.resetPassword', 'account.signUp', 'account.verifyEmail', 'billing.offer', 'catalog.models', 'contact.send', 'credits.published', 'user.getReqInfo'];
+const OPEN = ['account.forgotPassword', 'account.humanCheck', 'account.resendVerification', 'account.resetPassword', 'account.signUp', 'account.verifyEmail', 'billing.offer', 'catalog.models', 'contact.send', 'credits.published', 'user.getLegalFacts', 'user.getReqInfo'];
 
 /** Whom a permission is for, as far as this walk goes. */
 function whomFor(permission: Permission): 'open' | 'visitor' | 'signedIn' | 'role' {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { RecipientLanguages } from '../../../src/credits/index.js';
 import { contactDocument, Contacts, CONTACT_KEPT_MS, CONTACTS } from '../../../src/identity/contact/contacts.js';
 import { userDocument, USERS } from '../../../src/identity/accounts/user.js';
 import type { UserId } from '../../../src/kernel/ids.js';
-import { letter, lettersTo, linkIn, member, outboxOf, PASSWORD, Person, refusal } from '../../support/people/account.js';
+import { codeIn, letter, lettersTo, linkIn, member, outboxOf, PASSWORD, Person, refusal } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { until } from '../../support/until.js';
 
@@ -22,7 +23,7 @@ describe('writing to whoever runs the installation', () => {
   let contacts: Contacts;
 
   beforeAll(async () => {
-    app = await startApp({ env: { ROLES: 'api,projector', SUPPORT_ADDRESS: SUPPORT } });
+    app = await startApp({ env: { ROLES: 'api,projector', SUPPORT_ADDRESS: SUPPORT, INVOICE_SELLER: 'Kinora Ltd|1 Long Street', VISITORS_KEPT_DAYS: '90' } });
     admin = await member(app, 'root@example.org');
     const users = await app.parts.documents.collection(USERS, (stored) => userDocument.parse(stored));
     const stored = await users.get((await admin.me()).id);
@@ -37,6 +38,10 @@ describe('writing to whoever runs the installation', () => {
 
   /** A browser of an address of its own, so that no test uses up another's share. */
   const stranger = (): Person => new Person(app.url);
+
+  it('tells anybody who the operator is and how long inactive visitors are kept, for the legal pages', async () => {
+    expect(await stranger().api.user.getLegalFacts.query()).toEqual({ operator: ['Kinora Ltd', '1 Long Street'], contact: SUPPORT, visitorsKeptDays: 90 });
+  });
 
   it('needs no session, and brings a letter to the operator, but none to an address that anybody may have typed', async () => {
     const email = 'writer@example.org';
@@ -65,6 +70,17 @@ describe('writing to whoever runs the installation', () => {
     await ada.api.contact.send.mutate(message(other));
     await settled();
     expect(await lettersTo(outboxOf(app), other)).toEqual([]);
+  });
+
+  it('is answered in the language of who uses an address here, also by the ledger, which sends its roots to addresses of the operator’s choice', async () => {
+    const email = 'finance@example.org';
+    const finance = new Person(app.url, { 'user-language': 'de' });
+    await finance.visit();
+    await finance.api.account.signUp.mutate({ email, password: PASSWORD });
+    const languages = app.nest.get(RecipientLanguages, { strict: false });
+    expect(await languages.of(email)).toBe('en');
+    await finance.api.account.verifyEmail.mutate({ email, code: codeIn(await letter(app, email)) });
+    expect(await Promise.all([languages.of('Finance@example.org'), languages.of('nobody@example.org')])).toEqual(['de', 'en']);
   });
 
   it('is one message however often it is sent, and another one by the same id is refused', async () => {

@@ -82,7 +82,7 @@ export function fakeGateway(): FakeGateway {
       return ok({ method: { kind: 'card', brand: 'visa', last4: '4242', expires: { month: 1, year: 2030 } }, nextCharge: { at: 7, amount: money(2_900, 'usd') } });
     },
     portal: async (externalId, returnUrl) => ok({ url: `https://pay.example/portal/${externalId}?back=${encodeURIComponent(returnUrl)}` }),
-    verify: ({ body, signature }, now) => {
+    verify: async ({ body, signature }, now) => {
       const signed = checkSignature(body, signature, SECRET, now);
       if (!signed.ok) return signed;
       const event = read(body);

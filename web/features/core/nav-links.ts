@@ -1,9 +1,9 @@
-import { Bell, Brush, ChartColumn, CreditCard, Eraser, IdCard, ImagePlay, Landmark, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ScrollText, ServerCog, ShieldCheck, Stamp, UserPlus, UserRound } from 'lucide-react';
+import { Bell, Brush, ChartColumn, CreditCard, Eraser, FileText, IdCard, ImagePlay, Landmark, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ScrollText, ServerCog, ShieldCheck, Stamp, UserPlus, UserRound } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** A page that only menus and search link to. */
 export interface NavLink {
-  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'painting' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'billing' | 'profile' | 'notifications' | 'contact' | 'admin' | 'works' | 'messages' | 'mails' | 'engines' | 'analytics' | 'log' | 'finance';
+  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'painting' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'billing' | 'profile' | 'notifications' | 'contact' | 'terms' | 'privacy' | 'admin' | 'works' | 'messages' | 'mails' | 'engines' | 'analytics' | 'log' | 'finance';
   readonly href: string;
   readonly icon: LucideIcon;
 }
@@ -28,6 +28,8 @@ export const BILLING: NavLink = { id: 'billing', href: '/billing', icon: CreditC
 export const PROFILE: NavLink = { id: 'profile', href: '/profile', icon: IdCard };
 export const NOTIFICATIONS: NavLink = { id: 'notifications', href: '/notifications', icon: Bell };
 export const CONTACT: NavLink = { id: 'contact', href: '/contact-us', icon: MessageCircle };
+export const TERMS: NavLink = { id: 'terms', href: '/terms', icon: FileText };
+export const PRIVACY: NavLink = { id: 'privacy', href: '/privacy', icon: ShieldCheck };
 
 /** For operators of the installation. */
 export const ADMIN_LINKS = [

@@ -24,6 +24,13 @@ describe('what a page tells', () => {
     expect(heard).toEqual(['login', 'page_view', 'sign_up']);
   });
 
+  it('waits for code that comes late, up to fifty events', () => {
+    const methods = Array.from({ length: 51 }, (_none, index) => (index < 50 ? 'email' : 'google'));
+    for (const method of methods) page.track({ name: 'login', method });
+    page.startTracking((event) => void heard.push(event.name === 'login' && event.method === 'google' ? 'sign_up' : event.name));
+    expect(heard).toEqual(Array.from({ length: 50 }, () => 'login'));
+  });
+
   it('is forgotten when it may not, and what comes later too', () => {
     page.track(login);
     page.stopTracking();

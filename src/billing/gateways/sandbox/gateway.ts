@@ -122,7 +122,7 @@ export class SandboxGateway implements PaymentGateway {
     return { transactions: balanceEntries(this.name, moved, now).flatMap(({ transaction, changedAt }) => (changedAt >= since ? [transaction] : [])) };
   }
 
-  verify({ body, signature }: Delivery, now: Millis): Result<{ readonly eventId: string }, ProductError> {
+  async verify({ body, signature }: Delivery, now: Millis): Promise<Result<{ readonly eventId: string }, ProductError>> {
     const signed = checkSignature(body, signature, this.parts.secret, now);
     if (!signed.ok) return signed;
     const read = deliveredEvent.pick({ id: true }).safeParse(jsonOf(body));

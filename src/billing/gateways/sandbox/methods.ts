@@ -1,4 +1,4 @@
-import { pricingOf } from '../../plans/price.shared.js';
+import { localMethodsOf, pricingOf } from '../../plans/price.shared.js';
 import type { PaymentMethod } from '../../shop/shop.shared.js';
 
 /** Test payment methods. The name states what each one does. */
@@ -30,7 +30,7 @@ export const isPaying = (method: MethodId, when: 'first' | 'later'): boolean => 
  * purchases.
  * @param country ISO 3166-1 alpha-2
  */
-export const methodsIn = (country: string | null, isPlan: boolean): readonly MethodId[] => METHOD_IDS.filter((method) => method !== 'alipay' || (!isPlan && pricingOf(country ?? undefined).paymentMethod?.payment_method_types.includes('alipay') === true));
+export const methodsIn = (country: string | null, isPlan: boolean): readonly MethodId[] => METHOD_IDS.filter((method) => method !== 'alipay' || localMethodsOf(pricingOf(country ?? undefined), isPlan).includes('alipay'));
 
 /** The method as shown on the owner's page. */
 export function methodShown(method: MethodId): PaymentMethod {

@@ -4,7 +4,7 @@ import { productError, type ProductError } from '../../../kernel/errors.shared.j
 import { matchLocale } from '../../../kernel/locales.shared.js';
 import type { Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { pricingOf } from '../../plans/price.shared.js';
+import { localMethodsOf, pricingOf } from '../../plans/price.shared.js';
 import { monthsOf, type Product } from '../../plans/product.shared.js';
 import type { CheckoutOrder } from '../port.js';
 import { toStripe } from './amounts.js';
@@ -69,7 +69,7 @@ export function sessionParams(order: CheckoutOrder, product: Product): Result<St
  * is paid by card.
  */
 function methodsOf({ country }: CheckoutOrder, isPlan: boolean): { readonly allowed_payment_method_types?: string[] } {
-  const method = pricingOf(country).paymentMethod;
-  if (method?.platforms.includes('card') !== true) return {};
-  return { allowed_payment_method_types: isPlan ? ['card'] : [...method.payment_method_types, 'card'] };
+  const pricing = pricingOf(country);
+  if (pricing.paymentMethod?.platforms.includes('card') !== true) return {};
+  return { allowed_payment_method_types: [...localMethodsOf(pricing, isPlan), 'card'] };
 }

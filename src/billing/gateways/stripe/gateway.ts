@@ -191,7 +191,7 @@ export class StripeGateway implements PaymentGateway {
     }, since, after);
   }
 
-  verify({ body, signature }: Delivery, now: Millis): Result<{ readonly eventId: string }, ProductError> {
+  async verify({ body, signature }: Delivery, now: Millis): Promise<Result<{ readonly eventId: string }, ProductError>> {
     // Stripe's library accepts timestamps in the future, and reports errors only as text.
     const checked = checkSignature(body, signature, this.webhookSecret, now);
     if (!checked.ok) return checked;

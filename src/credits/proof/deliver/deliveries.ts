@@ -8,6 +8,7 @@ import { rootFile, utcDay } from '../root.shared.js';
 import type { RootStamps } from '../stamp/stamps.js';
 import { fileOf, stampFileOf, type RootsCopy } from './copies.js';
 import { rootLetter } from './letter.js';
+import type { RecipientLanguages } from './recipient-languages.js';
 
 const DELIVERIES = { name: 'credits_root_deliveries', indexes: [] } as const;
 const ROOT_DELIVERY = 'LedgerRootDelivery';
@@ -35,6 +36,7 @@ export interface DeliveryParts {
   readonly mail: MailPort;
   /** Addresses that receive roots. */
   readonly mailTo: readonly string[];
+  readonly languages: Pick<RecipientLanguages, 'of'>;
   readonly origin: string | undefined;
   readonly log: Pick<Logs, 'warn'>;
 }
@@ -112,7 +114,7 @@ export class RootDeliveries {
 
   private async send(root: ReadRoot): Promise<void> {
     for (const to of this.parts.mailTo) {
-      const sent = await this.parts.mail.send(rootLetter(root, to, this.parts.origin));
+      const sent = await this.parts.mail.send(rootLetter(root, { address: to, language: await this.parts.languages.of(to) }, this.parts.origin));
       if (sent.outcome === 'refused') this.parts.log.warn({ day: root.body.day, code: sent.code }, 'the mail server refused an email with a ledger root');
     }
   }

@@ -22,11 +22,13 @@ export interface Kernel<Functions> {
   floats(offset: number, length: number): Float32Array;
 }
 
+/** This folder, which has one for each kernel. */
+const KERNELS = new URL('./', import.meta.url);
 const PAGE_BYTES = 65_536;
 const instances = new Map<string, Kernel<object>>();
 
 function instantiate(name: string): Kernel<object> {
-  const code = readFileSync(new URL(`.//${name}.wasm`, import.meta.url));
+  const code = readFileSync(new URL(`${name}/${name}.wasm`, KERNELS));
   const instance = new WebAssembly.Instance(new WebAssembly.Module(code));
   const { memory, __heap_base: heapBase } = instance.exports;
   if (!(memory instanceof WebAssembly.Memory) || !(heapBase instanceof WebAssembly.Global)) {
@@ -46,10 +48,10 @@ function instantiate(name: string): Kernel<object> {
 }
 
 /**
- * Loads the kernel compiled from `<name>.c`, once per process. Kernels need no imports and start no threads, so calls
+ * Loads the kernel compiled from `<name>/<name>.c`, once per process. Kernels need no imports and start no threads, so calls
  * are plain synchronous functions.
  * @typeParam Functions the exported functions as declared in the C source; pointers are byte offsets
- * @param name file name next to this one without `.wasm`
+ * @param name of the kernel's folder, here, and of its `.wasm` file in it
  * @throws when the file is missing or is not a kernel
  */
 export function loadKernel<Functions extends object>(name: string): Kernel<Functions> {

@@ -1,7 +1,7 @@
 /**
  * Determines which words of a prompt appear in the image. A recognised word is only claimed if the built scene contains
  * something for it that changes its pixels. Which light, weather, season, mood and framing each setting shows was
- * measured by comparing the image with and without it; `test/measures/words-claimed` checks 121 prompts in this way.
+ * measured by comparing the image with and without it; `test/measures/images/words-claimed` checks 121 prompts in this way.
  */
 import { CASTS, isSolid } from '../render/solid/subjects.js';
 import { WEATHERS, type Framing, type Mood, type ScenePlace, type Scene, type SceneSubject, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Understanding, type Weather } from './scene.js';

@@ -79,7 +79,10 @@ export function limitFloods(fastify: FastifyInstance, { requestsPerAddress }: Fl
 
   const enter = async (semaphore: FairSemaphore, whose: string, request: FastifyRequest, reply: FastifyReply, forMs: number): Promise<FastifyReply | undefined> => {
     try {
-      freeLater(reply, await semaphore.acquire(whose), forMs);
+      const release = await semaphore.acquire(whose);
+      // The next request starts in the next turn of the event loop. Requests that wait for nothing would otherwise follow each
+      // other in one turn, and everybody who waits for a store would wait for the whole queue at each step.
+      freeLater(reply, () => void setImmediate(release), forMs);
       return undefined;
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error;

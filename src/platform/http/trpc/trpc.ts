@@ -9,6 +9,7 @@ import { PERMISSIONS, refusalOf, type MemberPermission, type PaidTier, type Perm
 import type { Result } from '../../../kernel/result.js';
 import { QueueFull } from '../../concurrency/semaphore.js';
 import { inNewTrace } from '../../telemetry/tracing.js';
+import { isFromNewerProgram } from '../../../kernel/event-sourcing/codec.js';
 import { StoreUnavailable } from '../../unavailable.js';
 import { keepOperatorCall, type OperatorLog } from '../operator-log.js';
 import type { RequestFacts } from '../request.js';
@@ -144,7 +145,7 @@ export function describeError(error: TRPCError): { readonly message: string; rea
     const { identifier, params } = error.cause.error;
     return { message: error.message, data: { identifier, params, code, httpStatus: status } };
   }
-  if (error.cause instanceof StoreUnavailable) {
+  if (error.cause instanceof StoreUnavailable || isFromNewerProgram(error.cause)) {
     return describeError(toTrpcError({ identifier: 'TRY_AGAIN', params: {} }));
   }
   if (error.cause instanceof QueueFull) return describeError(new TRPCError({ code: 'TOO_MANY_REQUESTS' }));

@@ -4,6 +4,8 @@ import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
+import { PRIVACY } from '../nav-links';
+import { Link } from '@/i18n/navigation';
 import { LateWords } from '@/i18n/late-words';
 import { CONSENT_AREAS } from '@/i18n/page-areas';
 import type { Choice, Consent } from '@/lib/analytics/consent';
@@ -76,7 +78,8 @@ function Bar({ consent, signalsNo, onAnswer, onClose }: ConsentBarProps) {
       <div className="grid min-w-[24ch] flex-1 gap-0.5">
         <h2 className="text-sm font-strong">{t('title')}</h2>
         <p className="text-xs text-ink-2">
-          {t('text')} {isReopened || signalsNo ? <span className="font-medium text-ink-1">{t(state)}</span> : null}
+          {t('text')} {isReopened || signalsNo ? <span className="font-medium text-ink-1">{t(state)}</span> : null}{' '}
+          <Link href={PRIVACY.href} className="underline underline-offset-2">{t('policy')}</Link>
         </p>
       </div>
       {signalsNo ? null : (

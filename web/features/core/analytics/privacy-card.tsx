@@ -1,6 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { Link } from '@/i18n/navigation';
+import { PRIVACY } from '../nav-links';
 import { askAgain } from '@/lib/analytics/consent';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/content/card';
@@ -11,7 +13,7 @@ export function PrivacyCard() {
   return (
     <Card className="grid gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('card')}</h2>
-      <p className="text-sm text-ink-2">{t('text')}</p>
+      <p className="text-sm text-ink-2">{t('text')} <Link href={PRIVACY.href} className="underline underline-offset-2">{t('policy')}</Link></p>
       <Button onClick={askAgain} className="justify-self-start">
         {t('choose')}
       </Button>

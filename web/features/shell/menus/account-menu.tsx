@@ -7,9 +7,9 @@ import { PlanBadge } from '@/features/account/billing/plan-badge';
 import { Link } from '@/i18n/navigation';
 import { askAgain } from '@/lib/analytics/consent';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/overlay/menu';
-import { CREATIONS, CREDITS, PRICING } from '@/features/core/areas';
+import { CREATIONS, CREDITS, PRICING, type Area } from '@/features/core/areas';
 import type { LazyPartProps } from '../lazy';
-import { ACCOUNT, BILLING, CONTACT, PROFILE, SIGN_IN, SIGN_UP } from '@/features/core/nav-links';
+import { ACCOUNT, BILLING, CONTACT, PRIVACY, PROFILE, SIGN_IN, SIGN_UP, TERMS, type NavLink } from '@/features/core/nav-links';
 import { useAccount } from '@/features/core/use-account';
 import { useRoleLinks } from './use-role-links';
 import { useSignOut } from '@/features/core/use-sign-out';
@@ -50,29 +50,20 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
           {t('areas.accountLong')}
         </MembersLink>
       </MenuLink>
-      {[...(account.kind === 'user' ? [PROFILE, BILLING] : []), PRICING].map((place) => (
-        <MenuLink key={place.id} icon={place.icon}>
-          <Link href={place.href}>{t(`areas.${place.id}Long`)}</Link>
-        </MenuLink>
-      ))}
+      <NavLinks places={[...(account.kind === 'user' ? [PROFILE, BILLING] : []), PRICING]} />
       <MenuLink icon={LayoutGrid}>
         <Link href={CREATIONS.href}>{t('areas.creationsLong')}</Link>
       </MenuLink>
       <MenuLink icon={Coins}>
         <Link href={CREDITS.href}>{t('account.statement')}</Link>
       </MenuLink>
-      <MenuLink icon={CONTACT.icon}>
-        <Link href={CONTACT.href}>{t('areas.contactLong')}</Link>
-      </MenuLink>
+      <NavLinks places={[CONTACT]} />
       <MenuItem icon={Lock} onSelect={askAgain}>
         {t('account.privacy')}
       </MenuItem>
+      <NavLinks places={[TERMS, PRIVACY]} />
       {places.length === 0 ? null : <MenuSeparator />}
-      {places.map((place) => (
-        <MenuLink key={place.id} icon={place.icon}>
-          <Link href={place.href}>{t(`areas.${place.id}Long`)}</Link>
-        </MenuLink>
-      ))}
+      <NavLinks places={places} />
       {account.kind === 'user' ? (
         <>
           <MenuSeparator />
@@ -83,4 +74,13 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
       ) : null}
     </Menu>
   );
+}
+
+function NavLinks({ places }: { readonly places: readonly (Area | NavLink)[] }) {
+  const t = useTranslations('common');
+  return places.map((place) => (
+    <MenuLink key={place.id} icon={place.icon}>
+      <Link href={place.href}>{t(`areas.${place.id}Long`)}</Link>
+    </MenuLink>
+  ));
 }

@@ -15,7 +15,7 @@ import { Select } from '@/ui/form/select';
 import { CREDITS, PRICING, PROJECTS } from '@/features/core/areas';
 import { useLanguageChoice } from '@/features/core/language-choices';
 import type { LazyPartProps } from '../lazy';
-import { ACCOUNT, BILLING, CONTACT, PROFILE } from '@/features/core/nav-links';
+import { ACCOUNT, BILLING, CONTACT, PRIVACY, PROFILE, TERMS } from '@/features/core/nav-links';
 import { useThemeChoice } from '@/features/core/theme-choices';
 import { useAccount } from '@/features/core/use-account';
 import { useRoleLinks } from './use-role-links';
@@ -61,7 +61,7 @@ export default function YouSheet({ trigger }: LazyPartProps) {
               {t('areas.accountLong')}
             </MembersLink>
           </li>
-          {[...(account.kind === 'user' ? [PROFILE, BILLING] : []), PROJECTS, CREDITS, PRICING, CONTACT, ...places].map((place) => (
+          {[...(account.kind === 'user' ? [PROFILE, BILLING] : []), PROJECTS, CREDITS, PRICING, CONTACT, TERMS, PRIVACY, ...places].map((place) => (
             <li key={place.id}>
               <Link href={place.href} onClick={close} className={rowStyle}>
                 <Icon of={place.icon} size="s" className="text-ink-2" />

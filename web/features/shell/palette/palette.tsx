@@ -16,7 +16,7 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 import { CommandPalette, type PaletteCommand } from '@/ui/overlay/command-palette';
 import { AREAS, type Area } from '@/features/core/areas';
 import { useLanguageChoice } from '@/features/core/language-choices';
-import { ACCOUNT, BILLING, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, type NavLink } from '@/features/core/nav-links';
+import { ACCOUNT, BILLING, CONTACT, NOTIFICATIONS, PRIVACY, PROFILE, SIGN_IN, SIGN_UP, TERMS, type NavLink } from '@/features/core/nav-links';
 import { useAccount } from '@/features/core/use-account';
 import { useRoleLinks } from '../menus/use-role-links';
 import { useSignOut } from '@/features/core/use-sign-out';
@@ -112,7 +112,7 @@ function Commands({ open, onOpenChange }: PaletteProps) {
         {
           heading: t('search.account'),
           commands: [
-            ...(isMember ? [ACCOUNT, PROFILE, BILLING] : [SIGN_UP, SIGN_IN]).map(go), contact, { id: 'privacy', label: t('account.privacy'), icon: Lock, run: askAgain },
+            ...(isMember ? [ACCOUNT, PROFILE, BILLING] : [SIGN_UP, SIGN_IN]).map(go), contact, { id: 'privacy', label: t('account.privacy'), icon: Lock, run: askAgain }, go(TERMS), go(PRIVACY),
             ...places.map(go), ...(isMember ? [{ id: 'sign-out', label: t('account.signOut'), icon: LogOut, run: () => void leave() }] : []),
           ],
         },

@@ -3,6 +3,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { PRIVACY, TERMS } from '@/features/core/nav-links';
+import { Link } from '@/i18n/navigation';
 import { withHumanCheck } from '@/lib/session/human-check/human-check';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
@@ -49,6 +51,12 @@ export function SignUpForm({ email, onEmail, landing, onSent }: SignUpFormProps)
         <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
           {t('signUp.press')}
         </Button>
+        <p className="text-xs text-ink-3">
+          {t.rich('signUp.legal', {
+            terms: (text) => <Link href={TERMS.href} className="underline underline-offset-2">{text}</Link>,
+            privacy: (text) => <Link href={PRIVACY.href} className="underline underline-offset-2">{text}</Link>,
+          })}
+        </p>
         <CheckingNote />
       </form>
     </>

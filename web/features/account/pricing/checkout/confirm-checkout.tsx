@@ -7,6 +7,8 @@ import { discounted, priceShown, priceText } from '@src/billing/plans/price.shar
 import { periodOf, type Product } from '@src/billing/plans/product.shared';
 import type { Offer } from '@src/billing/shop/shop.shared';
 import type { Money } from '@src/kernel/money.shared';
+import { TERMS } from '@/features/core/nav-links';
+import { Link } from '@/i18n/navigation';
 import type { Failure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { Button } from '@/ui/button';
@@ -86,7 +88,7 @@ export function ConfirmCheckout({ product, offer, currency, coupon }: ConfirmPro
         <Notice tone={newPrice(failure) === undefined ? 'danger' : 'warning'} live>{newPrice(failure) === undefined ? ofFailure(failure) : t('changed', { price: dueText })}</Notice>
       )}
       <Button tone="accent" size="lg" shape="block" busy={checkout.busy} price={<bdi>{dueText}</bdi>} onClick={() => void pay()}>{t('pay')}</Button>
-      <p className="text-xs text-ink-3">{offer.isSandbox ? `${t('test')} ` : ''}{t('where')}</p>
+      <p className="text-xs text-ink-3">{offer.isSandbox ? `${t('test')} ` : ''}{t('where')} {t.rich('terms', { terms: (text) => <Link href={TERMS.href} className="underline underline-offset-2">{text}</Link> })}</p>
     </div>
   );
 }

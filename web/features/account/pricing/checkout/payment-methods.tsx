@@ -5,13 +5,13 @@ import type { PaymentPlatform, PlatformName } from '@src/billing/plans/plan.shar
 import type { CountryPricing } from '@src/billing/plans/price.shared';
 import type { Product } from '@src/billing/plans/product.shared';
 import { Segmented } from '@/ui/form/segmented';
-import { methodsFor } from './methods';
+import { localMethodNames } from './methods';
 
 /** Payment method: a text if there is one, a choice if there are more. */
 export function PaymentMethods({ product, platforms, country, value, onChange }: { readonly product: Product; readonly platforms: readonly PaymentPlatform[]; readonly country: CountryPricing; readonly value: PlatformName; readonly onChange: (name: PlatformName) => void }) {
   const t = useTranslations('popups.paymentConfirm');
   const nameOf = (platform: PlatformName): string => {
-    const methods = methodsFor(product, country, platform);
+    const methods = localMethodNames(product, country, platform);
     const name = t(`platforms.${platform}`);
     return methods.length === 0 ? name : t('with', { platform: name, methods: methods.join(', ') });
   };

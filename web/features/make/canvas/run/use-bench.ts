@@ -14,7 +14,8 @@ import { boardOf, type TemplateName } from '../board/templates';
 import { trackRun, trackSteps, type TrackedRun } from './tracking';
 import { useBoard, useQuote, useWork } from '../board/use-board';
 import { useFiles, type Files } from '../files/use-files';
-import { useRun, type Running, type Unconfirmed } from './use-run';
+import type { Unconfirmed } from './unconfirmed';
+import { useRun, type Running } from './use-run';
 
 // Minted in the shape that the board asks for.
 const newNodeId = (): NodeId => newId() as NodeId;

@@ -18,6 +18,7 @@ import { whenFilesArrived } from '../nodes/given-node';
 import { reseeded } from '../nodes/node-request';
 import { restOf } from '../nodes/passed-inputs';
 import { quoteFor } from '../nodes/node-status';
+import { unconfirmedOf, type Unconfirmed } from './unconfirmed';
 
 /** Gives every creation that takes a seed one, so that a repeated run creates the same outputs. */
 function withSeeds(content: BoardContent): BoardContent {
@@ -42,9 +43,6 @@ export interface Running {
   readonly asking: Asking | undefined;
   readonly answer: (consents: boolean) => void;
 }
-
-/** Why a press has to be confirmed: the price has risen, another user is signed in, or the press is old. */
-export type Unconfirmed = 'dearer' | 'someoneElse' | 'late';
 
 interface RunOptions {
   readonly projectId: string;
@@ -108,9 +106,8 @@ function notifyQuestion(question: Question<NotRun>, listeners: RunListeners | un
       return undefined;
     case 'dearer':
     case 'late':
-      return listeners?.onUnconfirmed(question.kind);
     case 'someone-else':
-      return listeners?.onUnconfirmed('someoneElse');
+      return listeners?.onUnconfirmed(unconfirmedOf(question.kind));
   }
 }
 
