@@ -65,7 +65,7 @@ function jest(...args) {
   }
 }
 
-// What follows from its inputs alone is proved once for the same inputs (adr/0048, adr/0083).
+// What follows from its inputs alone is proved once for the same inputs (adr/0048, adr/0088).
 const proofs = marks('proofs');
 sweepCache('proofs');
 const keys = proofKeys(root, process.env.ALL_TESTS ?? '');

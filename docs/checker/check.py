@@ -21,6 +21,7 @@ from closings import Closings
 from credits import Account, overdue
 from files import Events, Folder, millis
 from money import Money
+from months import Earned, check_months
 from restarts import Restarts
 from roots import check_kept, check_roots, read_kept
 
@@ -108,8 +109,9 @@ def read_events(folder, report, is_whole):
         chains.take(row)
         events.add(row)
         if is_whole and row['note'] == '':
-            money.take(row)
+            money.take(row, closings.events_of_money)
             restarts.take(row)
+        if is_whole:
             closings.take(row)
     return events, ledger, money, restarts, closings
 
@@ -137,17 +139,21 @@ def run(folder, options, report):
     if options.kept:
         check_kept(read_kept(options.kept), roots, events, restarts, report)
     # Exports of earlier versions have no such file.
+    bodies = {}
     if folder.has('closings.json') or closings.closed:
-        closings.compare(folder.json('closings.json')['closings'] if folder.has('closings.json') else [], keys, report)
+        bodies = closings.compare(folder.json('closings.json')['closings'] if folder.has('closings.json') else [], keys, report)
     check_actors(ledger, covered, report)
     ledger.movements.compare(folder, report)
     ledger.receivables.compare(folder, report)
-    journal.journal(folder, compare.money(folder, money, ledger.accounts, exported_at, report), report)
+    earned = Earned(money, ledger.accounts)
+    journal.journal(folder, compare.money(folder, money, ledger.accounts, exported_at, earned, report), report)
+    transactions = list(folder.rows('gateway-transactions')) if folder.has('gateway-transactions.csv') else []
     gateway.gateway(folder, report)
     compare.trace(folder, money, ledger.accounts, report)
     # Last, because it ends what is due in the accounts.
     ledger.enter_unrecorded(exported_at)
     journal.credit_journal(folder, compare.books(folder, ledger.entries, exported_at, report), report)
+    check_months(closings, bodies, earned, ledger.entries, transactions, roots, report)
     report.note(f'The events lead to the signed root of {covered}.' if covered else 'No root is signed yet.')
     if not options.keys:
         report.note('The keys come from the folder: compare keys.json with the published ones, or pass those as --keys.')

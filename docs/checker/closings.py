@@ -6,21 +6,33 @@ from chain import canonical
 from roots import is_signed, key_of
 
 CLOSES = 'close-'
+MONEY = ('subscription-', 'purchase-')
 
 
 class Closings:
     """Reads who closed which month from the events that do not belong to accounts."""
 
     def __init__(self):
-        self.closed = {}
+        self.closed, self.steps = {}, []
+        # Events of subscriptions and purchases so far.
+        self.events_of_money = 0
 
     def take(self, row):
-        if row['stream'].startswith(CLOSES) and row['type'] == 'MonthClosed':
-            data = json.loads(row['data'])
-            self.closed[(data['month'], data['closing'])] = data
+        if row['stream'].startswith(MONEY):
+            self.events_of_money += 1
+        if not row['stream'].startswith(CLOSES) or row['note'] != '':
+            return
+        data = json.loads(row['data'])
+        name = (data['month'], data['closing'])
+        self.steps.append((name, row['type'] == 'MonthClosed', self.events_of_money))
+        if row['type'] == 'MonthClosed':
+            self.closed[name] = data
 
     def compare(self, files, keys, report):
-        """Each closing of the log has its file, each file is signed, and the event names exactly this file."""
+        """
+        Each closing of the log has its file, each file is signed, and the event names exactly this file.
+        Returns the content of each file by (month, closing).
+        """
         known = {key['kid']: key for key in keys}
         found = {(one['month'], one['closing']): one['file'] for one in files}
         for name in sorted(set(found) - set(self.closed)):
@@ -32,6 +44,7 @@ class Closings:
                 check_file(name, found[name], event, known, report)
         if self.closed:
             report.note(f'{len(self.closed)} closings of months were compared with the log.')
+        return {name: json.loads(file['body']) for name, file in found.items() if file is not None and name in self.closed}
 
 
 def where(name):

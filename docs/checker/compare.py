@@ -125,19 +125,23 @@ class Receivables:
                 report('receivables.csv', f'{key[0]} event {key[1]}', f'has {sums[key]} and a balance of {last.get(key)}, but the events give {amount} and {balance}')
 
 
+STATED = ('available', 'receivable', 'listPrice')
+
+
 class Entries:
-    """Movements by (app, usage type, source, month of expiry, day), and by (app, usage type): the stated totals."""
+    """Movements by (app, usage type, source, month of expiry, day), and by (app, usage type, day): what the events state."""
 
     def __init__(self):
         self.entries = defaultdict(lambda: dict.fromkeys(COLUMNS, 0))
-        self.stated, self._before = defaultdict(lambda: {'available': 0, 'receivable': 0, 'listPrice': 0}), defaultdict(int)
+        # The stated amounts by (app, usage type, day).
+        self.stated, self._before = defaultdict(lambda: dict.fromkeys(STATED, 0)), defaultdict(int)
 
     def enter(self, row, moved, receivable):
         of = (row['appName'], row['usageType'])
         for _, grant, kind, amount, _, _ in moved:
             month = '' if grant.expires_at is None else day_of(grant.expires_at)[:7]
             self.entries[(*of, grant.source, month, row['at'][:10])][kind] += amount
-        now, stated = number(row['available']) or 0, self.stated[of]
+        now, stated = number(row['available']) or 0, self.stated[(*of, row['at'][:10])]
         stated['available'] += now - self._before[row['stream']]
         self._before[row['stream']] = now
         stated['receivable'] += receivable
@@ -187,7 +191,7 @@ def trial_balance(folder, entries, stated, last, report):
             total = summed(moved for key, moved in own.items() if source in ('', key[2]))
             expected[(app, usage, source)] = {**line_of(nothing, total), 'day': last, **{f'{name}ToDate': total[name] for name in ('granted', 'adjusted', 'spent', 'expired', 'revoked')}}
             if source == '':
-                says = stated[(app, usage)]
+                says = {name: sum(one[name] for of, one in stated.items() if of[:2] == (app, usage)) for name in STATED}
                 debits = says['available'] + held_of(total) + total['spent'] + total['expired'] + total['revoked']
                 credits = total['granted'] + total['adjusted']
                 expected[(app, usage, '')].update({'debits': debits, 'credits': credits, 'receivable': says['receivable'], 'listPrice': says['listPrice']})
@@ -223,18 +227,23 @@ def liability(folder, entries, last, report):
     compare_rows(folder, 'liability', ('appName', 'usageType', 'month'), expected, report)
 
 
-def money(folder, facts, accounts, exported_at, report):
-    """Returns the rows of revenue by (invoice, currency, day)."""
+def money(folder, facts, accounts, exported_at, earned, report):
+    """
+    Returns the rows of revenue by (invoice, currency, day).
+    @param earned: receives the rows of each invoice, and the rule of each pack
+    """
     invoices = facts.invoices.values()
     register(folder, invoices, report)
-    rules = read_rules(folder, invoices, report)
+    rules = earned.rules = read_rules(folder, invoices, report)
     last = day_number(exported_at)
     revenue, deferred = {}, defaultdict(lambda: {'billed': 0, 'refunded': 0, 'recognised': 0})
     for invoice in invoices:
         if not is_paid(invoice):
             continue
         recognised = recognition_of(invoice, facts.ends.get(invoice.stream), rules.get(invoice.id), accounts)
-        for (currency, day), row in revenue_of(invoice, recognised, last).items():
+        rows = revenue_of(invoice, recognised, last)
+        earned.add(invoice, rows)
+        for (currency, day), row in rows.items():
             net = row['paid'] - row['refunded'] - row['disputed'] + row['returned'] - row['tax']
             revenue[(invoice.id, currency, day_name(day))] = {
                 **invoice.columns(), 'priceId': invoice.payment['priceId'], 'exponent': exponent_of(currency), **{figure: row[figure] for figure in FIGURES},

@@ -12,6 +12,7 @@ PAYMENTS = ('PaymentSucceeded', 'PurchasePaid')
 REFUNDS = ('PaymentRefunded', 'PurchaseRefunded')
 DISPUTES = ('PaymentDisputed', 'PurchaseDisputed')
 OUTCOMES = ('DisputeClosed', 'PurchaseDisputeClosed')
+FACTS = (*PAYMENTS, *REFUNDS, *DISPUTES, *OUTCOMES)
 GRANTS = ('GrantRequested', 'PurchaseGrantRequested')
 # Currencies whose prices are whole units; all others have hundredths.
 WHOLE = ('jpy', 'vnd', 'krw', 'clp')
@@ -47,6 +48,8 @@ class Invoice:
         self.number = invoice_number(self.id)
         self.payment, self.refunds, self.disputes, self.outcomes = None, {}, {}, {}
         self.grants = []
+        # Every report in the order of the log: (number of the event among those of money, type, data).
+        self.reports = []
 
     def columns(self):
         """The columns that every row about an invoice has."""
@@ -69,8 +72,11 @@ class Money:
     def __init__(self, report):
         self.report = report
         self.owners, self.ends, self.invoices = {}, {}, {}
+        # Every report that can change a figure, in the order of the log: (number, time, recorded, stream, invoice or None).
+        self.reports, self.end_reports = [], defaultdict(list)
 
-    def take(self, row):
+    def take(self, row, number):
+        """@param number: of the event among all events of subscriptions and purchases, from 0"""
         stream, kind = row['stream'], row['type']
         if not stream.startswith(('subscription-', 'purchase-')):
             return
@@ -79,6 +85,8 @@ class Money:
             self.owners[stream] = data
         elif kind == 'SubscriptionEnded':
             keep_first(self.ends, stream, data)
+            self.end_reports[stream].append((number, data))
+            self.reports.append((number, data['occurredAt'], row['recordedAt'], stream, None))
         elif 'invoiceId' in data:
             owner = self.owners.get(stream)
             if owner is None:
@@ -86,6 +94,20 @@ class Money:
             key = (owner['gateway'], data['invoiceId'])
             invoice = self.invoices.setdefault(key, Invoice(owner, stream, data['invoiceId']))
             self.enter(invoice, kind, data)
+            if kind in FACTS:
+                invoice.reports.append((number, kind, data))
+                self.reports.append((number, data['occurredAt'], row['recordedAt'], stream, invoice))
+
+    def as_of(self, invoice, known):
+        """The invoice and the end of its subscription, as the first `known` events of money state them."""
+        earlier, ends = Invoice(invoice.owner, invoice.stream, invoice.gateway_id), {}
+        for number, kind, data in invoice.reports:
+            if number < known:
+                self.enter(earlier, kind, data)
+        for number, data in self.end_reports.get(invoice.stream, ()):
+            if number < known:
+                keep_first(ends, invoice.stream, data)
+        return earlier, ends.get(invoice.stream)
 
     def enter(self, invoice, kind, data):
         if kind in PAYMENTS and (invoice.payment is None or order_of(data) < order_of(invoice.payment)):
@@ -140,7 +162,11 @@ def recognised_by(day, movements, delivery):
     return kept // days * delivered + min(kept % days, delivered)
 
 
+# What a movement counts as, and where its tax is kept apart.
+COUNTED = {'paid': ('payments', None), 'refunded': ('refunds', 'taxRefunded'), 'disputed': ('disputes', 'taxDisputed'), 'returned': (None, 'taxReturned'), 'lost': (None, None)}
 FIGURES = ('paid', 'refunded', 'disputed', 'returned', 'lost', 'tax')
+
+DETAILS = ('payments', 'refunds', 'disputes', 'taxRefunded', 'taxDisputed', 'taxReturned')
 
 
 def revenue_of(invoice, recognised, last):
@@ -159,6 +185,11 @@ def revenue_of(invoice, recognised, last):
         row = rows.setdefault((currency, day), new_row())
         row[figure] += amount
         row['tax'] += taxed
+        count, tax_of = COUNTED[figure]
+        if count:
+            row[count] += 1
+        if tax_of:
+            row[tax_of] += abs(taxed)
         if figure != 'paid':
             row['refundIds' if figure == 'refunded' else 'disputeIds'].append(identity)
         if SIGN[figure] != 0:
@@ -175,7 +206,7 @@ def revenue_of(invoice, recognised, last):
 
 
 def new_row():
-    return {**{figure: 0 for figure in FIGURES}, 'recognised': 0, 'refundIds': [], 'disputeIds': []}
+    return {**dict.fromkeys(FIGURES, 0), **dict.fromkeys(DETAILS, 0), 'recognised': 0, 'refundIds': [], 'disputeIds': []}
 
 
 def is_paid(invoice):

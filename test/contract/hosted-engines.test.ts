@@ -6,6 +6,7 @@ import { EngineCalls } from '../../src/creation/engines/calls.js';
 import { findFfmpeg } from '../../src/engine/ffmpeg.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
 import { engineOver, REMOTE_DEFAULTS, RemoteMember, type RunBook, type RunReport } from '../../src/engine/remote/engine.js';
+import { remoteUseOf } from '../../src/creation/procedures/registry.shared.js';
 import type { RemoteAddress, RemoteDelivery } from '../../src/engine/remote/port.js';
 import type { EngineOutcome, EngineRequest } from '../../src/engine/port.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
@@ -95,7 +96,7 @@ describe.each(HOSTED)('an account at $name', ({ name, model, videos, usage, star
 
   const at = (): RemoteAddress => ({ kind: name, address: server.url, key: server.key });
   const member = (more: Partial<ConstructorParameters<typeof RemoteMember>[0]> = {}): RemoteMember => new RemoteMember({
-    api: createRemoteApi(at()), modelOf: () => model, runs: runs.of('e1'), settings: QUICK, report: async (report) => { reports.push(report); }, ...more,
+    api: createRemoteApi(at()), useOf: remoteUseOf, modelOf: () => model, runs: runs.of('e1'), settings: QUICK, report: async (report) => { reports.push(report); }, ...more,
   });
   const called = (more = {}): RemoteMember => member({ calls: calls.of(calls.addressOf({ id: 'e1', address: server.url }, createRemoteApi(at())) ?? ''), ...more });
   const untilSent = async (): Promise<string> => {
@@ -133,7 +134,7 @@ describe.each(HOSTED)('an account at $name', ({ name, model, videos, usage, star
     await squareVideo(programs, { path, width: 192, height: 108, seconds: 4, fps: 24 });
     server.video = await readFile(path);
     server.stopped = true;
-    const making = made([called({ modelOf: () => videos, programs: async () => programs })], 'waves', {
+    const making = made([called({ useOf: remoteUseOf, modelOf: () => videos, programs: async () => programs })], 'waves', {
       params: { procedure: 'video.createVideoByText', style: 'natural', aspect: '16:9', seconds: 3, resolution: '480p' }, width: 192, height: 108, seconds: 3, dir: folder,
     });
     await untilSent();
@@ -180,7 +181,7 @@ describe.each(HOSTED)('an account at $name', ({ name, model, videos, usage, star
   });
 
   it('hands an output on when it dies in the middle, and what it refuses to nobody', async () => {
-    const standIn = new RemoteMember({ api: createRemoteApi({ kind: 'fal', address: other.url, key: other.key }), modelOf: () => 'fal-ai/fast-sdxl/image-to-image', runs: runs.of('e2'), settings: QUICK });
+    const standIn = new RemoteMember({ api: createRemoteApi({ kind: 'fal', address: other.url, key: other.key }), useOf: remoteUseOf, modelOf: () => 'fal-ai/fast-sdxl/image-to-image', runs: runs.of('e2'), settings: QUICK });
     const fallbacks: string[] = [];
     server.stopped = true;
     const making = made([member(), standIn], 'a lake', {}, fallbacks);
@@ -194,13 +195,13 @@ describe.each(HOSTED)('an account at $name', ({ name, model, videos, usage, star
   });
 
   it('is passed over while it is left alone, and goes on first with what it has under way', async () => {
-    const standIn = new RemoteMember({ api: createRemoteApi({ kind: 'fal', address: other.url, key: other.key }), modelOf: () => 'fal-ai/fast-sdxl/image-to-image', runs: runs.of('e2'), settings: QUICK });
+    const standIn = new RemoteMember({ api: createRemoteApi({ kind: 'fal', address: other.url, key: other.key }), useOf: remoteUseOf, modelOf: () => 'fal-ai/fast-sdxl/image-to-image', runs: runs.of('e2'), settings: QUICK });
     const first = member();
     for (let times = 0; times < 3; times += 1) expect(await made([first], 'busy', { id: `b${times}_1` })).toMatchObject({ state: 'failed', again: true });
     const sent = server.received.length;
     expect(await made([first, standIn], 'a lake', { id: 'c_1' })).toMatchObject({ state: 'made' });
     expect(server.received).toHaveLength(sent);
-    const noted = await createRemoteApi({ kind: 'fal', address: other.url, key: other.key }).submit({ model: 'fal-ai/fast-sdxl/image-to-image', prompt: 'a lake', negativePrompt: '', seed: 1, width: 192, height: 128 }, never);
+    const noted = await createRemoteApi({ kind: 'fal', address: other.url, key: other.key }).submit({ operation: 'text-to-image', model: 'fal-ai/fast-sdxl/image-to-image', prompt: 'a lake', negativePrompt: '', seed: 1, width: 192, height: 128 }, never);
     if (!('externalId' in noted)) throw new Error('not taken');
     runs.open.set('d_0', { engine: 'e2', externalId: noted.externalId });
     const before = server.received.length;
@@ -213,7 +214,7 @@ describe('Replicate', () => {
   let server: SmallReplicate;
   beforeEach(async () => { server = await startReplicate(); });
   afterEach(async () => { await server.close(); });
-  const member = (model: string) => new RemoteMember({ api: createRemoteApi({ kind: 'replicate', address: server.url, key: server.key }), modelOf: () => model, runs: new Runs().of('e1'), settings: QUICK });
+  const member = (model: string) => new RemoteMember({ api: createRemoteApi({ kind: 'replicate', address: server.url, key: server.key }), useOf: remoteUseOf, modelOf: () => model, runs: new Runs().of('e1'), settings: QUICK });
   const sent = () => server.received.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, JSON.parse(body.toString('utf8')) as unknown]);
 
   it('is asked for one of its own models by name, in the words of that model', async () => {
@@ -240,7 +241,7 @@ describe('fal', () => {
   let server: SmallFal;
   beforeEach(async () => { server = await startFal(); });
   afterEach(async () => { await server.close(); });
-  const member = () => new RemoteMember({ api: createRemoteApi({ kind: 'fal', address: server.url, key: server.key }), modelOf: () => 'fal-ai/fast-sdxl/image-to-image', runs: new Runs().of('e1'), settings: QUICK });
+  const member = () => new RemoteMember({ api: createRemoteApi({ kind: 'fal', address: server.url, key: server.key }), useOf: remoteUseOf, modelOf: () => 'fal-ai/fast-sdxl/image-to-image', runs: new Runs().of('e1'), settings: QUICK });
 
   it('refuses what its check of contents blacks out', async () => {
     expect(await made([member()], 'blackened')).toMatchObject({ state: 'failed', again: false, error: { identifier: 'SENSITIVE_CONTENT' } });

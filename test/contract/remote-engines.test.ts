@@ -6,8 +6,9 @@ import sharp from 'sharp';
 import { defined } from '../../src/kernel/defined.shared.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
 import { createRemoteEngine, REMOTE_DEFAULTS, type RunBook } from '../../src/engine/remote/engine.js';
+import { remoteUseOf } from '../../src/creation/procedures/registry.shared.js';
 import type { RemoteAddress } from '../../src/engine/remote/port.js';
-import type { EngineOutcome, EngineProgress, EngineRequest } from '../../src/engine/port.js';
+import type { EngineOutcome, EngineProgress, EngineRequest, JobParams } from '../../src/engine/port.js';
 import { startComfyUi, type SmallComfyUi } from '../support/servers/remote/comfyui.js';
 import { startFal } from '../support/servers/remote/fal.js';
 import { startOpenAiImages } from '../support/servers/remote/openai-images.js';
@@ -32,17 +33,19 @@ const never = new AbortController().signal;
 interface Kind {
   readonly name: RemoteAddress['kind'];
   readonly model: string;
+  /** What else it lists. */
+  readonly others?: readonly string[];
   start(): Promise<SmallServer & { readonly key?: string }>;
 }
 
 const KINDS: readonly Kind[] = [
   { name: 'openai-images', model: 'gpt-image-1', start: startOpenAiImages },
-  { name: 'comfyui', model: 'sd_xl_base_1.0.safetensors', start: startComfyUi },
+  { name: 'comfyui', model: 'sd_xl_base_1.0.safetensors', others: ['upscale_models/4x-UltraSharp.pth'], start: startComfyUi },
   { name: 'replicate', model: 'stability-ai/sdxl', start: startReplicate },
   { name: 'fal', model: 'fal-ai/fast-sdxl/image-to-image', start: startFal },
 ];
 
-describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start }) => {
+describe.each(KINDS)('an engine behind an address: $name', ({ name, model, others = [], start }) => {
   let server: Awaited<ReturnType<Kind['start']>>;
   let runs: Runs;
   let folder: string;
@@ -52,7 +55,7 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start
   afterEach(async () => { await server.close(); });
 
   const at = (): RemoteAddress => ({ kind: name, address: server.url, ...defined({ key: server.key }) });
-  const engine = (settings = QUICK, address = at()) => createRemoteEngine({ api: createRemoteApi(address), modelOf: (id) => (id === 'ours' ? model : undefined), runs, settings });
+  const engine = (settings = QUICK, address = at()) => createRemoteEngine({ api: createRemoteApi(address), useOf: remoteUseOf, modelOf: (id) => (id === 'ours' ? model : undefined), runs, settings });
   async function outcomes(request: EngineRequest, by = engine(), signal = never, seen: EngineProgress[] = []): Promise<readonly EngineOutcome[]> {
     const found: EngineOutcome[] = [];
     for await (const outcome of by.generate(request, (progress) => seen.push(progress), signal)) found.push(outcome);
@@ -61,7 +64,7 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start
   const identifierOf = ([outcome]: readonly EngineOutcome[]) => (outcome?.state === 'failed' ? [outcome.error.identifier, outcome.again] : outcome?.state);
 
   it('says which of its models make pictures', async () => {
-    expect(await createRemoteApi(at()).find(never)).toMatchObject({ models: [model] });
+    expect(await createRemoteApi(at()).find(never)).toMatchObject({ models: [model, ...others] });
   });
 
   it('makes each output as a PNG of exactly the size asked for', async () => {
@@ -81,6 +84,41 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start
     const [made] = await outcomes(request('in oils', { params: { procedure: 'image2Image.create', style: 'oil', strength: 0.5 }, sources }));
     expect(made?.state).toBe('made');
     expect(server.received.some(({ path: where, body }) => ['/v1/images/edits', '/upload/image', '/v1/files'].includes(where) || body.includes('data:image/png;base64,'))).toBe(true);
+  });
+
+  it.each<[string, JobParams, string]>([
+    ['paints into the marked part', { procedure: 'imageTools.painting', style: 'natural' }, 'a boat'],
+    ['fills what is marked', { procedure: 'imageTools.objectRemover' }, ''],
+  ])('%s, and keeps every other pixel', async (_, params, prompt) => {
+    const [width, height] = [700, 500];
+    const [path, mask] = [join(folder, 'whole'), join(folder, 'mask')];
+    await writeFile(path, await sharp({ create: { width, height, channels: 3, background: '#808080' } }).png().toBuffer());
+    await writeFile(mask, await sharp({ create: { width, height, channels: 3, background: '#000000' } }).composite([{ input: { create: { width: 60, height: 60, channels: 3, background: '#ffffff' } }, left: 100, top: 100 }]).png().toBuffer());
+    const sources = [{ role: 'image' as const, path, type: 'image/png', width, height }, { role: 'mask' as const, path: mask, type: 'image/png', width, height }];
+    const [made] = await outcomes(request(prompt, { params, sources, width, height }));
+    if (made?.state !== 'made' || made.media.type !== 'image/png') throw new Error(JSON.stringify(made));
+    expect(await pixelsOf(made.media.bytes, [[130, 130], [20, 130], [690, 490]])).toEqual([[255, 0, 0], [128, 128, 128], [128, 128, 128]]);
+  });
+
+  it('continues an image beyond its edges, and keeps the image', async () => {
+    const path = join(folder, 'inner');
+    await writeFile(path, await sharp({ create: { width: 300, height: 200, channels: 3, background: '#808080' } }).png().toBuffer());
+    const params = { procedure: 'imageTools.uncrop', left: 0, top: 40, right: 200, bottom: 0 };
+    const [made] = await outcomes(request('', { params, sources: [{ role: 'image' as const, path, type: 'image/png', width: 300, height: 200 }], width: 500, height: 240 }));
+    if (made?.state !== 'made' || made.media.type !== 'image/png') throw new Error(JSON.stringify(made));
+    expect(await pixelsOf(made.media.bytes, [[450, 150], [100, 10], [100, 150]])).toEqual([[255, 0, 0], [255, 0, 0], [128, 128, 128]]);
+  });
+
+  it('is not asked to fill a mask that marks nothing', async () => {
+    const path = join(folder, 'black');
+    await writeFile(path, await sharp({ create: { width: 300, height: 200, channels: 3, background: '#000000' } }).png().toBuffer());
+    const sources = (['image', 'mask'] as const).map((role) => ({ role, path, type: 'image/png', width: 300, height: 200 }));
+    expect(await outcomes(request('', { params: { procedure: 'imageTools.objectRemover' }, sources, width: 300, height: 200 }))).toMatchObject([{ state: 'failed', again: false, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'empty' } } }]);
+    expect(server.received.filter(({ method }) => method === 'POST')).toHaveLength(0);
+  });
+
+  it('says of a procedure that its model does not serve that it cannot', async () => {
+    expect(identifierOf(await outcomes(request('', { params: { procedure: 'imageTools.backgroundRemover' } })))).toEqual(['ENGINE_FAILED', false]);
   });
 
   it('tells an engine that is not there, answers nonsense or is too slow from one another', async () => {
@@ -115,12 +153,18 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start
   });
 });
 
+/** The colours of some pixels. */
+async function pixelsOf(png: Uint8Array, places: readonly (readonly [number, number])[]): Promise<readonly (readonly number[])[]> {
+  const { data, info: { width } } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return places.map(([x, y]) => [...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)]);
+}
+
 describe('an images API in the manner of OpenAI', () => {
   let server: Awaited<ReturnType<typeof startOpenAiImages>>;
   beforeEach(async () => { server = await startOpenAiImages(); });
   afterEach(async () => { await server.close(); });
   const make = async (prompt: string, key = server.key) => {
-    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'openai-images', address: server.url, key }), modelOf: () => 'gpt-image-1', runs: new Runs(), settings: QUICK });
+    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'openai-images', address: server.url, key }), useOf: remoteUseOf, modelOf: () => 'gpt-image-1', runs: new Runs(), settings: QUICK });
     for await (const outcome of engine.generate(request(prompt), () => undefined, never)) return outcome;
     return undefined;
   };
@@ -156,12 +200,26 @@ describe('an images API in the manner of OpenAI', () => {
 });
 
 describe('ComfyUI', () => {
+  it('enlarges by its upscaling models to exactly the size asked for', async () => {
+    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'comfyui', address: comfy.url }), useOf: remoteUseOf, modelOf: () => 'upscale_models/4x-UltraSharp.pth', runs, settings: QUICK });
+    const folder = await mkdtemp(join(tmpdir(), 'remote-'));
+    const path = join(folder, 'small');
+    await writeFile(path, await sharp({ create: { width: 64, height: 40, channels: 3, background: '#336699' } }).png().toBuffer());
+    const enlarging = request('', { params: { procedure: 'imageTools.upscale', scale: 2 }, sources: [{ role: 'image', path, type: 'image/png', width: 64, height: 40 }], width: 128, height: 80 });
+    const found: EngineOutcome[] = [];
+    for await (const outcome of engine.generate(enlarging, () => undefined, never)) found.push(outcome);
+    await rm(folder, { recursive: true });
+    const [made] = found;
+    if (made?.state !== 'made' || made.media.type !== 'image/png') throw new Error(JSON.stringify(made));
+    expect(await sharp(made.media.bytes).metadata()).toMatchObject({ width: 128, height: 80 });
+  });
+
   let comfy: SmallComfyUi;
   let runs: Runs;
   beforeEach(async () => { comfy = await startComfyUi(); runs = new Runs(); });
   afterEach(async () => { await comfy.close(); });
   const generate = async (prompt: string, signal = never): Promise<readonly EngineOutcome[]> => {
-    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'comfyui', address: comfy.url }), modelOf: () => 'sd_xl_base_1.0.safetensors', runs, settings: QUICK });
+    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'comfyui', address: comfy.url }), useOf: remoteUseOf, modelOf: () => 'sd_xl_base_1.0.safetensors', runs, settings: QUICK });
     const found: EngineOutcome[] = [];
     for await (const outcome of engine.generate(request(prompt), () => undefined, signal)) found.push(outcome);
     return found;
@@ -189,7 +247,7 @@ describe('ComfyUI', () => {
   });
 
   it('goes on with a run whose picture was made but not taken in', async () => {
-    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'comfyui', address: comfy.url }), modelOf: () => 'sd_xl_base_1.0.safetensors', runs, settings: QUICK });
+    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'comfyui', address: comfy.url }), useOf: remoteUseOf, modelOf: () => 'sd_xl_base_1.0.safetensors', runs, settings: QUICK });
     // Dies with the first outcome in its hands.
     for await (const outcome of engine.generate(request('a lake'), () => undefined, never)) if (outcome.state === 'made') break;
     expect(runs.open.size).toBe(1);

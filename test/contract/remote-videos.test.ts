@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { defined } from '../../src/kernel/defined.shared.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
 import { engineOver, REMOTE_DEFAULTS, RemoteMember, type RunBook } from '../../src/engine/remote/engine.js';
+import { remoteUseOf } from '../../src/creation/procedures/registry.shared.js';
 import type { RemoteAddress } from '../../src/engine/remote/port.js';
 import type { EngineOutcome, EngineRequest } from '../../src/engine/port.js';
 import { findFfmpeg, probe, type Programs } from '../../src/engine/ffmpeg.js';
@@ -81,7 +82,7 @@ describe.each(KINDS)('films of an engine behind an address: $name', ({ name, mod
   const member = (settings = QUICK, by = model) => {
     const { server: at } = given();
     return new RemoteMember({
-      api: createRemoteApi({ kind: name, address: at.url, ...defined({ key: at.key }) }), modelOf: () => by, runs: new Runs(), settings, programs: async () => given().programs,
+      api: createRemoteApi({ kind: name, address: at.url, ...defined({ key: at.key }) }), useOf: remoteUseOf, modelOf: () => by, runs: new Runs(), settings, programs: async () => given().programs,
     });
   };
   async function made(engineRequest: EngineRequest, members: readonly RemoteMember[] = [member()], fallbacks: string[] = []): Promise<EngineOutcome | undefined> {
@@ -160,7 +161,7 @@ describe.each(KINDS)('films of an engine behind an address: $name', ({ name, mod
     const at = given();
     at.server.video = at.videos.sound;
     const fallbacks: string[] = [];
-    const dead = new RemoteMember({ api: createRemoteApi({ kind: name, address: 'http://127.0.0.1:9', key: 'x' }), modelOf: () => model, runs: new Runs(), settings: QUICK, programs: async () => at.programs });
+    const dead = new RemoteMember({ api: createRemoteApi({ kind: name, address: 'http://127.0.0.1:9', key: 'x' }), useOf: remoteUseOf, modelOf: () => model, runs: new Runs(), settings: QUICK, programs: async () => at.programs });
     videoIn(await made(request('waves'), [dead, member()], fallbacks));
     expect(fallbacks).toEqual(['over']);
   }, PATIENCE);

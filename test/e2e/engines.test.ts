@@ -139,6 +139,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await press(page, 'Connect');
     await page.getByRole('heading', { level: 2, name: NAME }).waitFor();
     await page.getByText('3 credits per image').waitFor();
+    await page.getByText('Serves: AI Image').first().waitFor();
     await page.getByRole('heading', { level: 3, name: 'Last 30 days' }).waitFor();
     await page.getByText(say('admin.engines.use.asked')).waitFor();
     expect(await page.getByText('No engine connected').count()).toBe(0);
@@ -162,6 +163,16 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await page.locator('section[data-status="succeeded"]').first().waitFor();
     await badgeSays(page, 17);
     expect(comfy.received.some(({ method, path }) => method === 'POST' && path === '/prompt')).toBe(true);
+  });
+
+  it('offers its model on the pages of the tools that it serves', async () => {
+    await page.goto(`${server.url}/tools/object-remover`);
+    await badgeSays(page, 17);
+    await page.getByRole('radio', { name: new RegExp(NAME) }).filter({ visible: true }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.goto(`${server.url}/tools/background-remover`);
+    await badgeSays(page, 17);
+    expect(await page.getByRole('radio', { name: new RegExp(NAME) }).count()).toBe(0);
   });
 
   it('offers a plan to whoever picks its model when it is one for plans, and no plan to the administrator', async () => {

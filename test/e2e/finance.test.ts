@@ -12,7 +12,7 @@ import type { Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 import { say } from '../support/words.js';
 
-const VIEWS = ['', '/days', '/movements?column=granted', '/liability', '/liability?month=never', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/close', '/revenue', '/payments', '/deferred', '/gateway', '/journal', '/trace', '/trace?of=user00000', '/accounting', '/export'];
+const VIEWS = ['', '/days', '/movements?column=granted', '/liability', '/liability?month=never', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/close', '/revenue', '/payments', '/deferred', '/schedule?figure=deferred', '/gateway', '/journal', '/trace', '/trace?of=user00000', '/accounting', '/export'];
 
 describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
   let pages: FinancePages;

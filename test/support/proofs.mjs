@@ -14,7 +14,7 @@ const RUNNER = "'jest'";
 
 /**
  * Tests of an adapter, a protocol or a store alone: neither the application nor its build is among their inputs, and they draw no
- * seeds. What they wait for is told by the server or program that they start, whose version is in the key (adr/0083).
+ * seeds. What they wait for is told by the server or program that they start, whose version is in the key (adr/0088).
  */
 export const ALONE = [
   'test/contract/documents-carry.test.ts', 'test/contract/embedded.test.ts', 'test/contract/hosted-engines.test.ts', 'test/contract/jobs-redis.test.ts',

@@ -22,7 +22,7 @@ export const POPUP_AREAS: readonly string[] = ['account', 'billing', 'contact', 
 /** Areas of the image choices on the home page, loaded with them. */
 export const IMAGE_AREAS: readonly string[] = ['errors'];
 
-const MAKING: readonly string[] = ['effects', 'errors', 'image', 'instruments', 'options', 'projects', 'tools', 'ui', 'uploads', 'video'];
+const MAKING: readonly string[] = ['effects', 'errors', 'image', 'instruments', 'models', 'options', 'projects', 'tools', 'ui', 'uploads', 'video'];
 const ACCOUNT: readonly string[] = ['account', 'errors', 'ui', 'uploads'];
 const EFFECTS: readonly string[] = ['effects', 'errors', 'image', 'options', 'tools', 'ui', 'uploads'];
 const WAYS: readonly string[] = ['ways', ...EFFECTS];
@@ -38,10 +38,11 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/account': ['consent', ...ACCOUNT],
   '/admin': ADMIN,
   '/admin/analytics': ['analytics', 'finance', ...ADMIN],
+  '/admin/engines': ['tools', ...ADMIN],
   '/admin/first': ['account', ...ADMIN],
   '/admin/messages': ['contact', ...ADMIN],
   '/admin/works': ['works', ...ADMIN],
-  '/ai-avatar': ['avatar', 'models', ...MAKING],
+  '/ai-avatar': ['avatar', ...MAKING],
   '/ai-effects': EFFECTS,
   '/ai-shorts': MAKING,
   '/all': WAYS,
@@ -50,7 +51,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/app/pro-effects': EFFECTS,
   '/app/tool': WAYS,
   '/billing': ['billing', 'errors', 'ui', 'uploads'],
-  '/canvas': ['canvas', 'models', ...MAKING],
+  '/canvas': ['canvas', ...MAKING],
   '/contact-us': ['contact', 'errors', 'ui', 'uploads'],
   '/creations': ['creations', 'credits', 'errors', 'image', 'instruments', 'options', 'projects', 'tools', 'ui', 'uploads', 'video', 'works'],
   '/credits': ['credits', 'errors', 'ui', 'uploads'],
@@ -58,7 +59,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/finance': ['credits', 'errors', 'finance', 'uploads'],
   '/forgot-password': ACCOUNT,
   '/home': ['home', 'image', 'tools', 'ui', 'uploads'],
-  '/image': ['models', ...MAKING],
+  '/image': MAKING,
   '/logout': ACCOUNT,
   '/notifications': ['errors', 'notices', 'uploads'],
   '/photo-effects': EFFECTS,

@@ -50,6 +50,8 @@ export const accountingSettings = z.strictObject({
   reporting: z.strictObject({ currency, rates: z.array(monthlyRate).max(5_000) }).nullable(),
 });
 export type AccountingSettings = z.infer<typeof accountingSettings>;
+/** The account of each role that applies on a day, `YYYY-MM-DD`: a closed month keeps those of its closing (adr/0083). */
+export type AccountsOf = (day: string) => AccountingSettings['accounts'];
 
 /** Settings of a new installation: common account numbers, packs recognised when they are paid. */
 export const DEFAULT_SETTINGS: AccountingSettings = {

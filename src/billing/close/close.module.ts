@@ -6,6 +6,8 @@ import type { EventStore } from '../../platform/event-store/port.js';
 import { pause } from '../../platform/pause.js';
 import { LogRuntime } from '../../platform/projections/log-runtime.js';
 import { CLOCK, EVENT_STORE } from '../../platform/tokens.js';
+import { AccountingModule } from '../accounting/accounting.module.js';
+import { AccountingStore } from '../accounting/settings.js';
 import { RevenueModule } from '../finance/revenue.module.js';
 import { RevenueReads } from '../finance/revenue.queries.js';
 import { JournalModule } from '../journal/journal.module.js';
@@ -23,13 +25,13 @@ import { journalTotals } from './late-lines.js';
 
 /** Closing of months. */
 @Module({
-  imports: [ClosingsModule, RevenueModule, JournalModule, SettlementModule],
+  imports: [AccountingModule, ClosingsModule, RevenueModule, JournalModule, SettlementModule],
   controllers: [CloseController],
   providers: [
     {
       provide: ClosingService,
-      inject: [Closings, RevenueReads, CommandBus, QueryBus, EVENT_STORE, LogRuntime, CLOCK],
-      useFactory: (closings: Closings, revenue: RevenueReads, commands: CommandBus, queries: QueryBus, events: EventStore, runtime: LogRuntime, clock: Clock) => {
+      inject: [Closings, RevenueReads, AccountingStore, CommandBus, QueryBus, EVENT_STORE, LogRuntime, CLOCK],
+      useFactory: (closings: Closings, revenue: RevenueReads, accounting: AccountingStore, commands: CommandBus, queries: QueryBus, events: EventStore, runtime: LogRuntime, clock: Clock) => {
         const firstMonth = async (): Promise<string | undefined> => [await queries.execute(new GetFirstBooksDay()), await revenue.firstDay()].flatMap((day) => (day === undefined ? [] : [day.slice(0, 7)])).sort()[0];
         const journal: JournalTotals = async (days) => {
           const found = await queries.execute(new GetJournal(days));
@@ -39,7 +41,7 @@ import { journalTotals } from './late-lines.js';
           overCheck, previousCheck((month) => closings.isClosed(month), firstMonth), completeCheck(queries, async () => (await revenue.incomplete()).length), reconciledCheck(queries),
           balancedCheck(queries), adjustmentsCheck(queries), rootsCheck(queries), transactionsCheck(queries), journalCheck(queries),
         ];
-        return new ClosingService({ closings, checks, figures: new FigureSource(queries, journal), money: new MoneyLog(events, revenue.packs), events, runtime, commands, queries, firstMonth, clock, pause });
+        return new ClosingService({ closings, checks, figures: new FigureSource(queries, journal), money: new MoneyLog(events, revenue.packs), events, runtime, commands, queries, firstMonth, accounts: async () => (await accounting.read()).settings.accounts, clock, pause });
       },
     },
     GetCloseMonthHandler, GetCloseMonthsHandler, GetClosingFileHandler, ReopenMonthHandler, SignMonthHandler,

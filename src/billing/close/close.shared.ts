@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { caseReference } from '../../credits/adjustments/adjustment.shared.js';
 import { publicKey } from '../../credits/proof/root.shared.js';
+import { accountingSettings } from '../accounting/settings.shared.js';
 import { comparedFigure, monthFigures } from './figures.shared.js';
 import { monthName } from './month.shared.js';
 
@@ -44,6 +45,8 @@ export const closingBody = z.strictObject({
   checks: z.array(z.enum(CLOSE_CHECKS)), accepted: z.array(acceptance),
   /** Number of events of subscriptions and purchases that the figures know. Later ones became known after closing. */
   known: z.int().min(0),
+  /** The accounts of the journal; closings of earlier versions have none. */
+  accounts: accountingSettings.shape.accounts.optional(),
   figures: monthFigures,
 });
 export type ClosingBody = z.infer<typeof closingBody>;

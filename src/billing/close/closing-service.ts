@@ -31,6 +31,8 @@ export interface ClosingParts {
   readonly runtime: Pick<LogRuntime, 'isAt'>;
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly queries: Pick<QueryBus, 'execute'>;
+  /** The accounts of the journal that are set now. @throws StoreUnavailable */
+  readonly accounts: () => Promise<NonNullable<ClosingBody['accounts']>>;
   readonly firstMonth: () => Promise<string | undefined>;
   readonly clock: Clock;
   /** Waits for the readers of the log. */
@@ -104,15 +106,22 @@ export class ClosingService {
     const frozen = await this.freeze(month);
     if (!frozen.ok) return frozen;
     const content = {
-      version: 1, month, closing: base.closing, closedAt: clock.now(), actor, accepted: used, ...frozen.value, checks: results.flatMap(({ name, problem }) => (problem === null ? [name] : [])),
+      version: 1, month, closing: base.closing, closedAt: clock.now(), actor, accepted: used, ...frozen.value, accounts: await this.parts.accounts(), checks: results.flatMap(({ name, problem }) => (problem === null ? [name] : [])),
     } satisfies Omit<ClosingBody, 'kid' | 'kind'>;
     const file = await this.parts.commands.execute(new SignDocument('kinora-month-close', content));
     const hashes = hashesOf(file);
     await closings.keep({ ...base, ...hashes }, file);
-    // Reading the figures takes seconds, in which an earlier month may be re-opened.
-    const gap = await lookAt(this.parts.checks.filter(({ name }) => name === 'previous'), { month, now: clock.now() });
-    if (gap.some(({ problem }) => problem !== null)) return err(productError('MONTH_NOT_READY', { count: 1 }));
+    const decided = await closings.decide({ month, closing: base.closing, isClosed: true }, () => this.refusalToClose(month, closingId));
+    if (!decided.ok) return decided;
     return this.close({ ...base, ...hashes, accepted: content.accepted, checks: content.checks });
+  }
+
+  /** Reading the figures takes seconds, in which somebody else may close the month, or re-open an earlier one. */
+  private async refusalToClose(month: string, closingId: string): Promise<ProductError | undefined> {
+    const other = closedBy(await this.parts.closings.of(month));
+    if (other !== undefined && other.closingId !== closingId) return productError('MONTH_CLOSED', { month });
+    const gap = await lookAt(this.parts.checks.filter(({ name }) => name === 'previous'), { month, now: this.parts.clock.now() });
+    return gap.some(({ problem }) => problem !== null) ? productError('MONTH_NOT_READY', { count: 1 }) : undefined;
   }
 
   /**
@@ -122,10 +131,16 @@ export class ClosingService {
    */
   async reopen(data: MonthReopened): Promise<Result<void, ProductError>> {
     const { closings, clock } = this.parts;
-    // Directly before the event. A month that is closed in between leaves a gap, which the next closing asks for.
-    for (const later of (await closings.months()).filter((one) => one > data.month)) {
-      if (await closings.isClosed(later)) return err(productError('LATER_MONTH_CLOSED', { month: later }));
-    }
+    const { month, closing } = data;
+    const refusal = async (): Promise<ProductError | undefined> => {
+      if (closedBy(await closings.of(month))?.closing !== closing) return undefined; // the month itself answers
+      for (const later of (await closings.decidedMonths()).filter((one) => one > month)) {
+        if (await closings.mayBeClosed(later)) return productError('LATER_MONTH_CLOSED', { month: later });
+      }
+      return undefined;
+    };
+    const decided = await closings.decide({ month, closing, isClosed: false }, refusal);
+    if (!decided.ok) return decided;
     const done = await closings.carryOut({ type: 'reopen', at: clock.now(), data });
     return done.ok ? ok(undefined) : done;
   }

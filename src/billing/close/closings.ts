@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { canonicalJson } from '../../kernel/event-sourcing/canonical.js';
 import { CommandLoop } from '../../kernel/event-sourcing/command-loop.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
-import type { Result } from '../../kernel/result.js';
+import { err, ok, type Result } from '../../kernel/result.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { decide } from '../../platform/documents/update.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { streamNames } from '../../platform/event-store/streams.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
@@ -16,6 +17,19 @@ import type { ClosedJournal } from './late-lines.js';
 export const CLOSINGS: CollectionDefinition = { name: 'billing_closings_v1', indexes: [] };
 export const closingDocument = z.object({ file: closingFile });
 export type ClosingDocument = z.infer<typeof closingDocument>;
+
+/**
+ * What was decided last about each month, one document: closings and re-openings of different months are decided one
+ * after the other. It is written before the event.
+ */
+export const CLOSING_ORDER: CollectionDefinition = { name: 'billing_closing_order_v1', indexes: [] };
+const ORDER_ID = 'order';
+const decidedStep = z.strictObject({ closing: z.int(), isClosed: z.boolean() });
+export const closingOrder = z.strictObject({ months: z.record(z.string(), decidedStep) });
+export type ClosingOrder = z.infer<typeof closingOrder>;
+
+/** A closing or re-opening that is to be decided. */
+type Step = z.infer<typeof decidedStep> & { readonly month: string };
 
 type ClosingKey = Pick<Closing, 'month' | 'closing' | 'document'>;
 const idOf = ({ month, closing, document }: ClosingKey): string => `${month}.${closing}.${document}`;
@@ -37,6 +51,7 @@ export class Closings {
   constructor(
     private readonly events: EventStore,
     private readonly documents: Collection<ClosingDocument>,
+    private readonly order: Collection<ClosingOrder>,
   ) {
     this.loop = new CommandLoop({ decider: closeDecider, codec: closeCodec }, { log: events, isUnavailable: (error) => error instanceof StoreUnavailable });
   }
@@ -46,8 +61,39 @@ export class Closings {
     return (await this.events.readStream(closeStream(month))).map((recorded) => closeCodec.decode(recorded).event).reduce(evolve, []);
   }
 
+  /** Whether a month is closed, and nobody has decided to re-open it. */
   async isClosed(month: string): Promise<boolean> {
-    return closedBy(await this.of(month)) !== undefined;
+    const closing = closedBy(await this.of(month));
+    const step = await this.decided(month);
+    return closing !== undefined && (step?.isClosed !== false || step.closing !== closing.closing);
+  }
+
+  /** Whether a month is closed, or somebody has decided to close it and its event may follow. */
+  async mayBeClosed(month: string): Promise<boolean> {
+    const state = await this.of(month);
+    const step = await this.decided(month);
+    return closedBy(state) !== undefined || (step?.isClosed === true && step.closing > state.length);
+  }
+
+  private async decided(month: string): Promise<z.infer<typeof decidedStep> | undefined> {
+    return (await this.order.get(ORDER_ID))?.document.months[month];
+  }
+
+  /** Every month of which something was decided, also if its first event may still follow; sorted. */
+  async decidedMonths(): Promise<readonly string[]> {
+    return [...new Set([...(await this.months()), ...Object.keys((await this.order.get(ORDER_ID))?.document.months ?? {})])].sort();
+  }
+
+  /**
+   * Decides a step before its event is appended. Nothing else is decided about any month between `refusal` and the
+   * decision: `isClosed` and `mayBeClosed` of that time hold. Without the event, a decision to close keeps earlier months
+   * from being re-opened, and one to re-open keeps later months from being closed, until the step is repeated.
+   */
+  async decide({ month, ...step }: Step, refusal: () => Promise<ProductError | undefined>): Promise<Result<void, ProductError>> {
+    return decide<ClosingOrder, Result<void, ProductError>>(this.order, ORDER_ID, async (stored) => {
+      const refused = await refusal();
+      return refused === undefined ? { answer: ok(undefined), write: { document: { months: { ...stored?.document.months, [month]: step } } } } : { answer: err(refused) };
+    });
   }
 
   /** Every month that was ever closed, sorted. */
@@ -93,13 +139,13 @@ export class Closings {
     return this.loop.execute(closeStream(command.data.month), command);
   }
 
-  /** Signed journal totals of every closed month. A month whose document is missing or damaged has none. */
+  /** Signed journal totals, and accounts, of every closed month. A month whose document is missing or damaged has none. */
   async journals(): Promise<readonly ClosedJournal[]> {
     const found: ClosedJournal[] = [];
     for (const month of await this.months()) {
       const closing = closedBy(await this.of(month));
-      const totals = closing === undefined ? null : (await this.document(closing))?.body.figures.journal;
-      if (totals != null) found.push({ month, totals });
+      const body = closing === undefined ? undefined : (await this.document(closing))?.body;
+      if (body !== undefined && body.figures.journal !== null) found.push({ month, totals: body.figures.journal, accounts: body.accounts ?? null });
     }
     return found;
   }

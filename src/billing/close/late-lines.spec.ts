@@ -10,7 +10,7 @@ const entry = (day: string, amount: number, [debit, credit]: readonly [Role, Rol
   return [{ ...of, role: debit, debit: amount, credit: 0 }, { ...of, role: credit, debit: 0, credit: amount }];
 };
 const october = entry('2026-10-05', 100);
-const closedAs = (month: string, lines: readonly JournalLine[]): ClosedJournal => ({ month, totals: journalTotals(lines) });
+const closedAs = (month: string, lines: readonly JournalLine[]): ClosedJournal => ({ month, totals: journalTotals(lines), accounts: null });
 const briefly = (lines: readonly JournalLine[]) => lines.map(({ day, role, debit, credit }) => [day, role, debit - credit]);
 /** Net movement of each account. */
 const net = (lines: readonly Pick<JournalLine, 'gateway' | 'currency' | 'role' | 'debit' | 'credit'>[]) =>

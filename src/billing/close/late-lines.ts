@@ -1,3 +1,4 @@
+import type { AccountsOf } from '../accounting/settings.shared.js';
 import type { JournalLine } from '../journal/journal.shared.js';
 import type { JournalTotal } from './figures.shared.js';
 import { daysOfMonth, monthsLater } from './month.shared.js';
@@ -40,6 +41,8 @@ function differenceLines(less: readonly Line[], more: readonly Line[], day: stri
 export interface ClosedJournal {
   readonly month: string;
   readonly totals: readonly JournalTotal[];
+  /** The accounts with which it was closed; null for closings of earlier versions. */
+  readonly accounts: ReturnType<AccountsOf> | null;
 }
 
 /**

@@ -1,15 +1,15 @@
-import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { streamNames } from '../../platform/event-store/streams.js';
-import { entriesOf, FIGURES, nothing, purchaseMoney, subscriptionMoney, type MoneyOfInvoice, type Recognise } from '../finance/entries.js';
+import { entriesOf, FIGURES, nothing, type MoneyOfInvoice, type Recognise } from '../finance/entries.js';
 import { dayName, dayNumberOf, type DayNumber } from '../finance/recognition.js';
 import type { PackReads } from '../finance/packs/pack-reads.js';
 import type { RevenueReads } from '../finance/revenue.queries.js';
 import { sumDeferred } from '../finance/revenue.sums.js';
 import { invoiceIdOf, invoiceNumberOf } from '../invoices/invoice.js';
-import { evolve, unknownSubscription, type Owner, type SubscriptionState } from '../subscription/subscription.state.js';
-import { SUBSCRIPTION_PREFIX, subscriptionCodec } from '../subscription/events.js';
-import { PURCHASE_PREFIX, purchaseCodec, type PurchaseFact } from '../purchase/events.js';
+import { PURCHASE_PREFIX } from '../purchase/events.js';
+import { saleOf } from '../register/sales.js';
+import { SUBSCRIPTION_PREFIX } from '../subscription/events.js';
+import type { Owner } from '../subscription/subscription.state.js';
 import { exponentOf } from './invoice.rows.js';
 import type { DeferredRow, RevenueRow } from './tables.shared.js';
 
@@ -18,28 +18,6 @@ type Log = Pick<EventStore, 'follow' | 'readStream'>;
 interface Days {
   readonly first: string | undefined;
   readonly last: string;
-}
-
-interface Sale {
-  readonly owner: Owner;
-  readonly invoices: readonly MoneyOfInvoice[];
-}
-
-/** The paid invoices of a stream. A stream has a few dozen events. */
-async function saleOf(log: Log, stream: StreamName): Promise<Sale | undefined> {
-  const recorded = await log.readStream(stream);
-  if (stream.startsWith(SUBSCRIPTION_PREFIX)) {
-    const state = recorded.reduce<SubscriptionState>((before, one) => evolve(before, subscriptionCodec.decode(one).event), unknownSubscription);
-    return state.kind === 'unknown' ? undefined : { owner: state.owner, invoices: subscriptionMoney(state.owner.gateway, state.facts) };
-  }
-  let owner: Owner | undefined;
-  const facts: PurchaseFact[] = [];
-  for (const one of recorded) {
-    const { event } = purchaseCodec.decode(one);
-    if (event.type === 'PurchaseOpened') owner = event.data;
-    else if (event.type !== 'PurchaseGrantRequested' && event.type !== 'PurchaseRevocationRequested') facts.push(event);
-  }
-  return owner && { owner, invoices: purchaseMoney(owner.gateway, facts) };
 }
 
 type Sum = ReturnType<typeof nothing>;

@@ -4,7 +4,7 @@ import { tieOutRows } from './settlement.rows.js';
 import type { TieOutRow } from './tables.shared.js';
 
 const AT = Date.UTC(2026, 5, 10);
-const charge: StoredTransaction = { gateway: 'stripe', transactionId: 'txn_1', kind: 'payment', at: AT, amount: 1_123, fee: 30, currency: 'usd', original: { amount: 1_000, currency: 'eur' }, subjectId: 'pi_1', payoutId: null, contradiction: null };
+const charge: StoredTransaction = { gateway: 'stripe', transactionId: 'txn_1', kind: 'payment', at: AT, amount: 1_123, fee: 30, currency: 'usd', original: { amount: 1_000, currency: 'eur' }, subjectId: 'pi_1', payoutId: null, readAt: AT, contradiction: null };
 const failure: StoredTransaction = { ...charge, transactionId: 'txn_2', amount: -1_130, original: { amount: -1_000, currency: 'eur' } };
 
 describe('the export of the tie-out', () => {

@@ -1,25 +1,30 @@
 import type { ExportPeriod } from '../../credits/index.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { compareSides, type SettlementParts } from '../settlement/settlement.js';
-import { ageOf } from '../settlement/tie-out.js';
+import { ageOf, byTime } from '../settlement/tie-out.js';
+import type { TieLine } from '../settlement/tie-out.shared.js';
 import type { Transactions } from '../settlement/transactions.js';
 import { exponentOf } from './invoice.rows.js';
 import type { GatewayTransactionRow, TieOutRow } from './tables.shared.js';
 
 /** @throws StoreUnavailable */
 export async function* transactionRows(transactions: Pick<Transactions, 'all'>, { from, to }: Pick<ExportPeriod, 'from' | 'to'>): AsyncGenerator<GatewayTransactionRow, void, undefined> {
-  for await (const { at, gateway, transactionId, kind, amount, fee, currency, original, subjectId, payoutId } of transactions.all(defined({ from, to }))) {
+  for await (const { at, gateway, transactionId, kind, amount, fee, currency, original, subjectId, payoutId, readAt } of transactions.all(defined({ from, to }))) {
     yield {
       at: new Date(at), gateway, transactionId, kind, amount, fee, currency, exponent: exponentOf(currency),
       originalAmount: original?.amount ?? null, originalCurrency: original?.currency ?? null, originalExponent: original === null ? null : exponentOf(original.currency), subjectId, payoutId,
+      readAt: readAt === null ? null : new Date(readAt),
     };
   }
 }
 
 /** Memory grows with the number of payments. @throws StoreUnavailable */
 export async function* tieOutRows(parts: SettlementParts, { from = -Infinity, to = Infinity, now }: Pick<ExportPeriod, 'from' | 'to' | 'now'>): AsyncGenerator<TieOutRow, void, undefined> {
-  const { lines } = await compareSides(parts);
-  for (const line of lines) {
+  const { lines, use } = await compareSides(parts, () => {
+    const matched: TieLine[] = [];
+    return { all: matched, matched: (line: TieLine) => matched.push(line) };
+  });
+  for (const line of [...lines, ...use.all].sort(byTime)) {
     const { at, kinoraAt, gatewayAt, gateway, kind, subjectId, outcome, kinora, atGateway, invoice, transactionIds } = line;
     if (at < from || at >= to) continue;
     for (const currency of new Set([...kinora, ...atGateway].map((one) => one.currency))) {

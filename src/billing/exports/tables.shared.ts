@@ -131,7 +131,7 @@ export const JOURNAL = table('journal', 'one account of one entry of the double-
   ...CURRENCY,
   ['kind', 'text', '', '`payment`, `refund`, `dispute`, `dispute-won`, `recognition`, `fee`, `payout`, `exchange`, `other` or `late`'],
   ['role', 'text', '', 'what the account is for: `bank`, `clearing`, `deferred`, `tax`, `revenue-plans`, `revenue-packs`, `fees`, `exchange` or `suspense`'],
-  ['accountCode', 'text', '', 'the account in the operator’s bookkeeping, as set at the time of the export'],
+  ['accountCode', 'text', '', 'the account in the operator’s bookkeeping, as set at the time of the export; in a closed month, as set when it was closed'],
   ['accountName', 'text', '', 'its name'],
   ['debit', 'integer', 'minor units', 'amount in debit; 0 if the row is a credit'],
   ['credit', 'integer', 'minor units', 'amount in credit; 0 if the row is a debit'],
@@ -151,6 +151,7 @@ export const GATEWAY_TRANSACTIONS = table('gateway-transactions', 'one transacti
   ['originalExponent', 'integer', '', 'decimal places of its minor units'],
   ['subjectId', 'text', '', 'the gateway’s id of the invoice, refund or dispute'],
   ['payoutId', 'text', '', 'the gateway’s id of the payout that contained it, once known'],
+  ['readAt', 'time', 'UTC', 'time at which it was first read; empty if an earlier version of Kinora read it'],
 ], ['gateway', 'currency']);
 export type GatewayTransactionRow = RowOf<typeof GATEWAY_TRANSACTIONS>;
 

@@ -4,6 +4,8 @@ import { defined } from '../../kernel/defined.shared.js';
 import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { GetRegister } from '../register/register.queries.js';
 import { register, registerInput } from '../register/register.shared.js';
+import { GetSchedule } from '../register/schedule.queries.js';
+import { schedule, scheduleInput } from '../register/schedule.shared.js';
 import { GetDeferred, GetRevenue } from './revenue.queries.js';
 import { GetTrace } from './trace.queries.js';
 import { GetPaymentsOfGrants } from '../invoices/payments-of-grants.js';
@@ -21,6 +23,9 @@ export function createRevenueRouter({ queries }: { readonly queries: Pick<QueryB
     deferred: finance.input(deferredInput).output(deferred).query(async ({ input }) => unwrap(await queries.execute(new GetDeferred(argumentsOf(input))))),
     register: finance.input(registerInput).output(register).query(async ({ input: { kind, cursor, limit, ...range } }) => (
       unwrap(await ofThisList(queries.execute(new GetRegister(kind, argumentsOf(range), { limit, ...defined({ cursor }) }))))
+    )),
+    schedule: finance.input(scheduleInput).output(schedule).query(async ({ input: { figure, cursor, limit, currency, ...range } }) => (
+      unwrap(await ofThisList(queries.execute(new GetSchedule(figure, { ...argumentsOf(range), currency }, { limit, ...defined({ cursor }) }))))
     )),
     /** Traces a payment to its grants and their use, or a grant to its payment. */
     trace: finance.input(traceInput).output(trace).query(async ({ input: { of, appName, cursor } }) => unwrap(await queries.execute(new GetTrace(of, appName, cursor)))),

@@ -1,5 +1,6 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { FindLines, GetAccounts } from '../../credits/index.js';
+import { caseReference } from '../../credits/adjustments/adjustment.shared.js';
+import { FindLines, GetAccounts, GetAdjustments } from '../../credits/index.js';
 import { FindCaller, FindUser, FindUserByAddress } from '../../identity/index.js';
 import type { UserId } from '../../kernel/ids.js';
 import { subscriptionIdOf, subscriptionStream } from '../commands.js';
@@ -13,13 +14,13 @@ import { purchaseIdOf } from '../shop/purchase.commands.js';
 import { invoicesOf } from './paid-grants.js';
 import type { People, SearchHit } from './search.shared.js';
 
-/** Maximum number of invoices of a sale, and of subscriptions of a customer; newest first. */
+/** Maximum number of invoices of a sale, of subscriptions of a customer, and of requests with a case; newest first. */
 const MAX_FOUND = 20;
 
 /**
  * What a text names: an email address, a user id, a printed invoice number, an id of the gateway (payment, refund,
- * dispute, customer, subscription or purchase), a task, a grant or an adjustment. Each look-up is by key or along an index, so its time
- * does not depend on the number of accounts.
+ * dispute, customer, subscription or purchase), a task, a grant, an adjustment or the case of adjustments. Each look-up
+ * is by key or along an index, so its time does not depend on the number of accounts.
  */
 export class SearchFinance extends Query<readonly SearchHit[]> {
   constructor(readonly of: string) {
@@ -43,7 +44,7 @@ export class SearchFinanceHandler implements IQueryHandler<SearchFinance> {
   async execute({ of: typed }: SearchFinance): Promise<readonly SearchHit[]> {
     const of = typed.trim();
     if (of.includes('@')) return this.byAddress(of);
-    const found = await Promise.all([this.user(of as UserId, 'id'), this.invoicesCalled(of), this.ofReturn(of), this.ofSale(of), this.ofCustomer(of), this.lines(of)]); // an id that somebody typed is only looked up
+    const found = await Promise.all([this.user(of as UserId, 'id'), this.invoicesCalled(of), this.ofReturn(of), this.ofSale(of), this.ofCustomer(of), this.lines(of), this.requests(of)]); // an id that somebody typed is only looked up
     return withoutRepeats(found.flat());
   }
 
@@ -93,6 +94,14 @@ export class SearchFinanceHandler implements IQueryHandler<SearchFinance> {
   private async lines(id: string): Found {
     return (await this.queries.execute(new FindLines(id))).map(({ kind, ...line }) => ({ kind: 'line', line: kind, ...line }));
   }
+
+  /** Requests for adjustments with a case, as it was given. */
+  private async requests(typed: string): Found {
+    const reference = caseReference.safeParse(typed);
+    if (!reference.success) return [];
+    const { adjustments } = await this.queries.execute(new GetAdjustments({ reference: reference.data }, { limit: MAX_FOUND }));
+    return adjustments.map(({ requestId, adjustmentId, userId, appName, usageType, amount, reason, reference: about, state, requestedAt }) => ({ kind: 'request', requestId, adjustmentId, userId, appName, usageType, amount, reason, reference: about, state, requestedAt }));
+  }
 }
 
 /**
@@ -130,6 +139,7 @@ function nameOf(hit: SearchHit): string {
     case 'user': return `user ${hit.userId}`;
     case 'invoice': return `invoice ${hit.invoiceId}`;
     case 'line': return `line ${hit.account} ${hit.line} ${hit.id}`;
+    case 'request': return `request ${hit.requestId}`;
     default: return hit satisfies never;
   }
 }

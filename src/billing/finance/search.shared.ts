@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adjustmentView } from '../../credits/adjustments/adjustment.shared.js';
 import { APP_NAMES, STATEMENT_KINDS, USAGE_TYPES } from '../../credits/credits.shared.js';
 
 /** `finance.search`: a text that names one thing. */
@@ -31,8 +32,14 @@ const line = z.object({
   state: z.string(),
 });
 
-/** What a text may name: a user, an invoice, or a line of the ledger (a creation, a grant, an adjustment). */
-export const searchHit = z.discriminatedUnion('kind', [person, invoice, line]);
+const request = adjustmentView.pick({ requestId: true, adjustmentId: true, userId: true, appName: true, usageType: true, amount: true, reason: true, reference: true, state: true, requestedAt: true })
+  .extend({ kind: z.literal('request') });
+
+/**
+ * What a text may name: a user, an invoice, a line of the ledger (a creation, a grant, an adjustment), or the case of a
+ * request for an adjustment.
+ */
+export const searchHit = z.discriminatedUnion('kind', [person, invoice, line, request]);
 export type SearchHit = z.infer<typeof searchHit>;
 
 /** `finance.search`: everything with that name; usually one hit, and none for text that names nothing. */

@@ -54,7 +54,7 @@ export class GetJournalViewHandler implements IQueryHandler<GetJournalView> {
   async execute({ of: { from, to, currency: chosen, gateway } }: GetJournalView): Promise<Result<JournalView, ProductError>> {
     const found = await this.reads.journal({ from, to });
     if (!found.ok) return found;
-    const { ledger, ties, pages, accounts } = found.value;
+    const { ledger, ties, pages, accountsOf } = found.value;
     const credits: JournalView['credits'] = [];
     const incomplete: JournalView['incomplete'] = await this.reads.revenue.incomplete();
     // One usage type at a time, because different units cannot be added.
@@ -71,6 +71,6 @@ export class GetJournalViewHandler implements IQueryHandler<GetJournalView> {
     const isShown = (one: { readonly currency: string; readonly gateway: string }): boolean => one.currency === currency && (gateway ?? one.gateway) === one.gateway;
     const shown: Ledger = { lines: ledger.lines.filter(isShown), balances: ledger.balances.filter(isShown) };
     const gateways = [...new Set(ledger.balances.map((balance) => balance.gateway))].sort();
-    return ok({ from, to, currency, lines: [...shown.lines], ties, totals: totalsOf(shown, accounts), credits, gateways, known, incomplete });
+    return ok({ from, to, currency, lines: [...shown.lines], ties, totals: totalsOf(shown, accountsOf(to)), credits, gateways, known, incomplete });
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { agreeing, invoices, ownTransactions, pagesOf, PRICES, range } from '../../../test/support/finance/journal-sales.js';
 import { DEFAULT_SETTINGS } from '../accounting/settings.shared.js';
@@ -10,7 +11,7 @@ import { ok } from '../../kernel/result.js';
 import type { GatewayTransaction } from '../settlement/transaction.shared.js';
 import { soldAs, type SoldPage } from '../finance/revenue.projection.js';
 import { revenueBookings, transactionBookings } from './bookings.js';
-import { lastDays, ledgerOf, tiesOf, totalsOf, type Ledger } from './journal.js';
+import { addTo, type GatewaySum, lastDays, type Ledger, ledgerOf, tiesOf, totalsOf } from './journal.js';
 import { FIRST_DAY, JournalReads, revenueRoleOf } from './journal.reads.js';
 import { journalLine, type JournalTie } from './journal.shared.js';
 
@@ -26,7 +27,9 @@ function journal(sold: readonly MoneyOfInvoice[], transactions: readonly Gateway
   const pages = soldPagesOf(sold).filter(({ day }) => day <= days.to);
   const seen = transactions.filter(({ at }) => dayName(dayNumberOf(at)) <= days.to);
   const ledger = ledgerOf([...revenueBookings(pages, days.to, revenueRoleOf), ...transactionBookings(seen)], days);
-  return { ...ledger, ties: tiesOf(ledger, { deferred: sumDeferred(pages, days), revenue: sumRevenue(pages, { ...days, by: 'plan' }), transactions: seen }) };
+  const gateways = new Map<string, GatewaySum>();
+  for (const one of seen) addTo(gateways, one);
+  return { ...ledger, ties: tiesOf(ledger, { deferred: sumDeferred(pages, days), revenue: sumRevenue(pages, { ...days, by: 'plan' }), gateways: [...gateways.values()] }) };
 }
 
 const differing = (ties: readonly JournalTie[]): readonly JournalTie[] => ties.filter((tie) => tie.journal !== tie.source);
@@ -124,7 +127,7 @@ describe('the journal', () => {
   it('lets others work while it is made of many transactions', async () => {
     const many = Array.from({ length: 100_000 }, (_, index) => transaction({ transactionId: `t${index}`, kind: 'fee', amount: -1 }));
     const revenue = { range: () => ok(undefined), upTo: async () => [], incomplete: async () => [] };
-    const reads = new JournalReads(revenue, async () => many, { read: async () => ({ settings: DEFAULT_SETTINGS, version: 0 }) }, async () => []);
+    const reads = new JournalReads(revenue, async () => Readable.from(many), { read: async () => ({ settings: DEFAULT_SETTINGS, version: 0 }) }, async () => []);
     let turns = 0;
     let isOver = false;
     const others = (async () => {

@@ -115,12 +115,25 @@ function sumBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string, amoun
   return new Map([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The balance at a gateway in a currency; minor units. */
+export interface GatewaySum {
+  readonly gateway: string;
+  readonly currency: string;
+  readonly amount: number;
+}
+
+/** Adds a transaction to the balance of its gateway and currency. */
+export function addTo(sums: Map<string, GatewaySum>, { gateway, currency, amount, fee }: Pick<GatewayTransaction, 'gateway' | 'currency' | 'amount' | 'fee'>): void {
+  const key = `${currency} ${gateway}`;
+  sums.set(key, { gateway, currency, amount: (sums.get(key)?.amount ?? 0) + amount - fee });
+}
+
 /** What the journal is compared with. */
 export interface TieSources {
   readonly deferred: Deferred['currencies'];
   readonly revenue: Revenue['currencies'];
-  /** All transactions up to the end of the range. */
-  readonly transactions: readonly GatewayTransaction[];
+  /** What the transactions up to the end of the range add up to. */
+  readonly gateways: readonly GatewaySum[];
 }
 
 /**
@@ -130,7 +143,7 @@ export interface TieSources {
  * - `revenue`: revenue booked in the range, and revenue recognised in it.
  * - `gateway`: balance of clearing at the end, and the balance that the gateway's transactions add up to.
  */
-export function tiesOf({ lines, balances }: Ledger, { deferred, revenue, transactions }: TieSources): JournalTie[] {
+export function tiesOf({ lines, balances }: Ledger, { deferred, revenue, gateways }: TieSources): JournalTie[] {
   const compare = (name: JournalTie['name'], journal: ReadonlyMap<string, number>, source: ReadonlyMap<string, number>): JournalTie[] => (
     [...new Set([...journal.keys(), ...source.keys()])].sort().map((key) => {
       const [currency = '', ...gateway] = key.split(' ');
@@ -143,7 +156,7 @@ export function tiesOf({ lines, balances }: Ledger, { deferred, revenue, transac
     ...compare('balanced', sumBy(lines, currencyOf, ({ debit }) => debit), sumBy(lines, currencyOf, ({ credit }) => credit)),
     ...compare('deferred', sumBy(balances.filter(({ role }) => role === 'deferred'), currencyOf, ({ closing }) => 0 - closing), sumBy(deferred, currencyOf, ({ total }) => total.closing)),
     ...compare('revenue', sumBy(lines.filter(({ role }) => isRevenue(role)), currencyOf, ({ debit, credit }) => credit - debit), sumBy(revenue, currencyOf, ({ total }) => total.recognised)),
-    ...compare('gateway', sumBy(balances.filter(({ role }) => role === 'clearing'), gatewayOf, ({ closing }) => closing), sumBy(transactions, gatewayOf, ({ amount, fee }) => amount - fee)),
+    ...compare('gateway', sumBy(balances.filter(({ role }) => role === 'clearing'), gatewayOf, ({ closing }) => closing), sumBy(gateways, gatewayOf, ({ amount }) => amount)),
   ];
 }
 

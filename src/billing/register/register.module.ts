@@ -8,8 +8,9 @@ import { RevenueModule } from '../finance/revenue.module.js';
 import { InvoicesModule } from '../invoices/invoices.module.js';
 import { GetRegisterHandler, ReturnReads } from './register.queries.js';
 import { ReturnsFollower } from './returns.follower.js';
+import { GetScheduleHandler } from './schedule.queries.js';
 
-/** The register of payments, refunds and disputes. */
+/** The register of payments, refunds and disputes, and the schedule of their revenue. */
 @Module({
   imports: [RevenueModule, InvoicesModule],
   providers: [
@@ -17,7 +18,7 @@ import { ReturnsFollower } from './returns.follower.js';
       provide: ReturnReads, inject: [EVENT_STORE, DOCUMENTS, ParkedStreams],
       useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams) => new ReturnReads(await ReturnsFollower.open(events, documents, parked)),
     },
-    GetRegisterHandler,
+    GetRegisterHandler, GetScheduleHandler,
   ],
   exports: [ReturnReads],
 })

@@ -15,7 +15,8 @@ import type { ReturnDocument } from './returns.projection.js';
 
 type Item = Register['items'][number];
 
-const usageTypeOf = (priceId: string | null | undefined): Item['usageType'] => (priceId == null ? null : findProduct(priceId)?.usageList[0]?.usageType ?? null);
+/** The first usage type that a price gives; null for one that is unknown. */
+export const usageTypeOf = (priceId: string | null | undefined): Item['usageType'] => (priceId == null ? null : findProduct(priceId)?.usageList[0]?.usageType ?? null);
 
 /** Refunds and disputes of all users, for use within this context. */
 export class ReturnReads {

@@ -13,8 +13,8 @@ export interface SettlementDays {
   readonly currency?: string;
 }
 
-/** Transactions at the gateways in the order of time, as they were read. */
-export class GetGatewayTransactions extends Query<readonly GatewayTransaction[]> {
+/** Transactions at the gateways in the order of time, as they were read; one after another, because there are many. */
+export class GetGatewayTransactions extends Query<AsyncIterable<GatewayTransaction>> {
   constructor(readonly days: SettlementDays) {
     super();
   }
@@ -24,13 +24,15 @@ export class GetGatewayTransactions extends Query<readonly GatewayTransaction[]>
 export class GetGatewayTransactionsHandler implements IQueryHandler<GetGatewayTransactions> {
   constructor(private readonly transactions: Transactions) {}
 
+  execute({ days }: GetGatewayTransactions): Promise<AsyncIterable<GatewayTransaction>> {
+    return Promise.resolve(this.read(days));
+  }
+
   /** @throws StoreUnavailable */
-  async execute({ days: { from, to, gateway, currency } }: GetGatewayTransactions): Promise<readonly GatewayTransaction[]> {
-    const found: GatewayTransaction[] = [];
+  private async *read({ from, to, gateway, currency }: SettlementDays): AsyncGenerator<GatewayTransaction, void, undefined> {
     const range = { from: Date.parse(from), to: Date.parse(to) + DAY_MS, ...(gateway === undefined ? {} : { gateway }) };
-    for await (const { contradiction: _contradiction, ...transaction } of this.transactions.all(range)) {
-      if (currency === undefined || transaction.currency === currency) found.push(transaction);
+    for await (const { contradiction: _contradiction, readAt: _readAt, ...transaction } of this.transactions.all(range)) {
+      if (currency === undefined || transaction.currency === currency) yield transaction;
     }
-    return found;
   }
 }

@@ -4,15 +4,16 @@ import type { InvoiceDocument } from '../invoices/invoice.js';
 import { itemsOf, TieOut } from './tie-out.js';
 import type { Contradiction, TieLine } from './tie-out.shared.js';
 import type { GatewayTransaction } from './transaction.shared.js';
-import type { StoredTransaction, Transactions } from './transactions.js';
+import type { Transactions } from './transactions.js';
 
 const PAGE = 500;
 
-/** Both sides, compared. */
-export interface ComparedSides {
+/** Both sides, compared. `lines` are those that did not match at once, oldest first. */
+export interface ComparedSides<Use = unknown> {
   readonly lines: readonly TieLine[];
   readonly contradictions: readonly Contradiction[];
   readonly transactions: number;
+  readonly use: Use;
 }
 
 export interface SettlementParts {
@@ -20,32 +21,64 @@ export interface SettlementParts {
   readonly transactions: Pick<Transactions, 'all'>;
 }
 
+/** What is made of a comparison while it runs. */
+export interface ComparisonUse {
+  /** Receives every transaction, in the order of time. */
+  readonly transaction?: (one: GatewayTransaction) => void;
+  /** Receives every line that matched at once; it is not kept. */
+  readonly matched?: (line: TieLine) => void;
+}
+
 /**
- * Compares all of Kinora's payments with all stored transactions. Memory grows with their number.
- * @param each receives every transaction, in the order of time
+ * Compares all of Kinora's payments with all stored transactions, both in the order of time, so that only what is not
+ * matched yet is in memory, and the key of what is.
+ * @param begin makes what is done with the lines; again if the comparison has to be made again
  * @throws StoreUnavailable
  */
-export async function compareSides({ invoices, transactions }: SettlementParts, each: (one: GatewayTransaction) => void = () => undefined): Promise<ComparedSides> {
-  const tieOut = new TieOut();
+export async function compareSides<Use extends ComparisonUse>(parts: SettlementParts, begin: () => Use): Promise<ComparedSides<Use>> {
+  const kept = new Set<string>();
+  for (;;) {
+    const use = begin();
+    const tieOut = new TieOut((line) => use.matched?.(line), kept);
+    const compared = await compareOnce(parts, tieOut, use);
+    if (tieOut.returned.size === 0) return { ...compared, lines: tieOut.lines(), use };
+    // A payment that failed later has several transactions, which may be far apart.
+    for (const key of tieOut.returned) kept.add(key);
+  }
+}
+
+async function compareOnce({ invoices, transactions }: SettlementParts, tieOut: TieOut, { transaction: each }: ComparisonUse): Promise<Pick<ComparedSides, 'contradictions' | 'transactions'>> {
   const contradictions: Contradiction[] = [];
   let count = 0;
-  // Transactions first: a payment arrives at the gateway before Kinora learns of it.
-  for await (const { contradiction, ...one } of transactions.all()) {
+  const sold = invoicesInOrder(invoices);
+  let next = await sold.next();
+  // A payment arrives at the gateway before Kinora learns of it: transactions are read first, up to each time.
+  for await (const { contradiction, readAt: _readAt, ...one } of transactions.all()) {
+    for (; next.done !== true && (next.value.paidAt ?? 0) < one.at; next = await sold.next()) enter(tieOut, next.value);
     count += 1;
     tieOut.addTransaction(one);
-    each(one);
+    each?.(one);
     if (contradiction !== null) contradictions.push({ gateway: one.gateway, transactionId: one.transactionId, at: one.at, fields: fieldsOf(one, contradiction) });
   }
+  for (; next.done !== true; next = await sold.next()) enter(tieOut, next.value);
+  return { contradictions, transactions: count };
+}
+
+function enter(tieOut: TieOut, invoice: InvoiceDocument): void {
+  for (const item of itemsOf(invoice)) tieOut.addItem(item);
+}
+
+/** Every invoice in the order of its payment; those without a time of payment first. */
+async function* invoicesInOrder(invoices: SettlementParts['invoices']): AsyncGenerator<InvoiceDocument, void, undefined> {
   let after: string | undefined;
   do {
-    const page = await invoices.find({ limit: PAGE, ...defined({ after }) });
-    for (const invoice of page.items) for (const item of itemsOf(invoice)) tieOut.addItem(item);
+    const page = await invoices.find({ order: { field: 'paidAt', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+    yield* page.items;
     after = page.next;
   } while (after !== undefined);
-  return { lines: tieOut.lines(), contradictions, transactions: count };
 }
 
 const FIELDS = ['kind', 'at', 'amount', 'fee', 'currency', 'original', 'subjectId', 'payoutId'] as const satisfies readonly (keyof GatewayTransaction)[];
 
 /** The fields that two readings of a transaction state differently. */
-const fieldsOf = (first: Omit<StoredTransaction, 'contradiction'>, later: GatewayTransaction): string[] => FIELDS.filter((field) => JSON.stringify(first[field]) !== JSON.stringify(later[field]) && !(field === 'payoutId' && later.payoutId === null));
+const fieldsOf = (first: GatewayTransaction, later: GatewayTransaction): string[] => FIELDS.filter((field) => JSON.stringify(first[field]) !== JSON.stringify(later[field]) && !(field === 'payoutId' && later.payoutId === null));

@@ -87,11 +87,11 @@ export class TransactionSync {
   }
 
   private async readFrom(gateway: PaymentGateway, { since, at, isKept, after }: Reading): Promise<void> {
-    const { transactions } = this.parts;
+    const { transactions, clock } = this.parts;
     let next = after;
     do {
       const page = await gateway.transactions(since, next);
-      await transactions.keep(page.transactions);
+      await transactions.keep(page.transactions, clock.now());
       next = page.next;
       if (isKept && next !== undefined) await transactions.goOnAt({ gateway: gateway.name, since, at, next });
     } while (next !== undefined);

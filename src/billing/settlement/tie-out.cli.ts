@@ -33,13 +33,16 @@ export const tieOut: CliCommand = {
     const failed = await get(CommandBus).execute(new ReadTransactions(options.has('all')));
     for (const name of failed) say(`${name} could not be read; what was read before is compared.`);
     const transactions = get(Transactions);
-    const compared = await compareSides({ invoices: get(InvoiceReads).documents, transactions });
+    const compared = await compareSides({ invoices: get(InvoiceReads).documents, transactions }, () => {
+      const counted = { count: 0 };
+      return { counted, matched: () => void (counted.count += 1) };
+    });
     const now = get<Clock>(CLOCK).now();
     const unmatched = compared.lines.filter(({ outcome }) => outcome !== 'matched');
     for (const line of unmatched) say(unmatchedLine(line, now));
     const differences = differencesOf(compared, await transactions.reads(), now);
     for (const { code, where, what } of differences) say(`${code}  ${where}: ${what}`);
-    say(`${compared.transactions} transactions, ${compared.lines.length - unmatched.length} matched, ${unmatched.length} unmatched: ${differences.length === 0 ? 'no difference.' : `${differences.length} differences.`}`);
+    say(`${compared.transactions} transactions, ${compared.use.counted.count + compared.lines.length - unmatched.length} matched, ${unmatched.length} unmatched: ${differences.length === 0 ? 'no difference.' : `${differences.length} differences.`}`);
     return differences.length === 0 && failed.length === 0 ? 0 : 1;
   },
 };

@@ -5,10 +5,11 @@ import type { BillingGateways } from '../gateways/registry.js';
 import { emptyInvoice, withEvent, type InvoiceDocument } from '../invoices/invoice.js';
 import type { InvoiceReads } from '../invoices/invoices.queries.js';
 import { differencesOf, isOverdue } from './tie-out.model.js';
-import { isTied, itemsOf, TieOut } from './tie-out.js';
+import { isTied, itemsOf, TieOut, byTime } from './tie-out.js';
 import { GetTieOut, GetTieOutHandler } from './tie-out.queries.js';
 import { isOnOtherDay, type TieLine } from './tie-out.shared.js';
 import type { GatewayTransaction } from './transaction.shared.js';
+import { compareSides, type SettlementParts } from './settlement.js';
 import type { StoredTransaction, Transactions } from './transactions.js';
 
 const DAY = 86_400_000;
@@ -22,11 +23,13 @@ const paid = (invoiceId: string, amountPaid: number, currency = 'usd'): InvoiceD
 const transaction = (more: Partial<GatewayTransaction>): GatewayTransaction => ({
   gateway: 'stripe', transactionId: 'txn_1', kind: 'payment', at: PAID, amount: 3_500, fee: 132, currency: 'usd', original: null, subjectId: 'pi_1', payoutId: null, ...more,
 });
-function linesOf(invoices: readonly InvoiceDocument[], transactions: readonly GatewayTransaction[]): readonly TieLine[] {
-  const tieOut = new TieOut();
+/** Every line, those that were settled too. What comes back after that is compared again, as the product does. */
+function linesOf(invoices: readonly InvoiceDocument[], transactions: readonly GatewayTransaction[], kept: ReadonlySet<string> = new Set()): readonly TieLine[] {
+  const settled: TieLine[] = [];
+  const tieOut = new TieOut((line) => settled.push(line), kept);
   for (const one of transactions) tieOut.addTransaction(one);
   for (const invoice of invoices) for (const item of itemsOf(invoice)) tieOut.addItem(item);
-  return tieOut.lines();
+  return tieOut.returned.size === 0 ? [...settled, ...tieOut.lines()].sort(byTime) : linesOf(invoices, transactions, new Set([...kept, ...tieOut.returned]));
 }
 const outcomes = (invoices: readonly InvoiceDocument[], transactions: readonly GatewayTransaction[]): readonly string[] => linesOf(invoices, transactions).map(({ outcome, kind, subjectId }) => `${outcome} ${kind} ${subjectId}`);
 const read = (at: number, gateway = 'stripe') => [{ gateway, at }];
@@ -85,6 +88,49 @@ describe('a payment beside its transaction', () => {
   })));
 });
 
+describe('the comparison of everything', () => {
+  const at = (day: number): number => PAID + day * DAY;
+  const payment = (id: string, day: number, amount: number): InvoiceDocument => {
+    const invoice = paid(id, amount);
+    return { ...invoice, paidAt: at(day), payment: invoice.payment && { ...invoice.payment, at: at(day) } };
+  };
+  /** Sources that are read in the order of time, page by page. */
+  const sources = (invoices: readonly InvoiceDocument[], transactions: readonly GatewayTransaction[]): SettlementParts => {
+    const sold = invoices.toSorted((a, b) => (a.paidAt ?? 0) - (b.paidAt ?? 0));
+    return {
+      invoices: { find: async ({ after = '0' }) => ({ items: sold.slice(Number(after), Number(after) + 2), ...(Number(after) + 2 < sold.length ? { next: String(Number(after) + 2) } : {}) }) },
+      transactions: { async *all() {
+        for (const one of transactions.toSorted((a, b) => a.at - b.at)) yield { ...one, readAt: null, contradiction: null };
+      } },
+    };
+  };
+  const compare = (invoices: readonly InvoiceDocument[], transactions: readonly GatewayTransaction[]) => compareSides(sources(invoices, transactions), () => {
+    const matched: TieLine[] = [];
+    return { lines: matched, matched: (line: TieLine) => void matched.push(line) };
+  });
+  const days = fc.integer({ min: 0, max: 9 });
+  const ids = fc.constantFrom('pi_1', 'pi_2', 'pi_3', 'pi_4', 'pi_5');
+  const amounts = fc.constantFrom(1_000, 3_500);
+  const invoices = fc.uniqueArray(fc.record({ id: ids, amount: amounts, day: days }), { selector: ({ id }) => id });
+  const stated = fc.array(fc.record({ subjectId: ids, amount: fc.constantFrom(1_000, 3_500, -3_500), day: days }), { maxLength: 10 });
+
+  it('says of each payment what both sides say of it, also if its transactions are far apart', () => fc.assert(fc.asyncProperty(invoices, stated, async (some, others) => {
+    const known = some.map(({ id, day, amount }) => payment(id, day, amount));
+    const read = others.map(({ subjectId, amount, day }, index) => transaction({ subjectId, amount, at: at(day), transactionId: `txn_${index}` }));
+    const { lines, use, transactions } = await compare(known, read);
+    const every = linesOf(known, read, new Set(['pi_1', 'pi_2', 'pi_3', 'pi_4', 'pi_5'].map((id) => JSON.stringify(['stripe', 'payment', id]))));
+    expect([...use.lines, ...lines].sort(byTime)).toEqual(every);
+    expect(transactions).toBe(read.length);
+  })));
+
+  it('keeps no line that matched at once', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => payment(`pi_${index}`, index, 3_500));
+    const read = many.slice(0, -1).map((_, index) => transaction({ subjectId: `pi_${index}`, at: at(index) + 1, transactionId: `txn_${index}` }));
+    const { lines, use } = await compare(many, read);
+    expect([lines.map(({ subjectId }) => subjectId), use.lines.length]).toEqual([['pi_49'], 49]);
+  });
+});
+
 describe('an unmatched payment', () => {
   it.each<[string, Pick<TieLine, 'outcome' | 'at'>, number | undefined, boolean]>([
     ['with another amount is a difference at once', { outcome: 'differs', at: NOW }, NOW, true],
@@ -112,7 +158,7 @@ describe('the comparison of some days', () => {
   const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
   async function tieOut(on: number, transactions: readonly GatewayTransaction[], reads: readonly { readonly gateway: string; readonly at: number }[]) {
     const all = async function* (): AsyncGenerator<StoredTransaction, void, undefined> {
-      for (const one of transactions) yield { ...one, contradiction: null };
+      for (const one of transactions) yield { ...one, readAt: null, contradiction: null };
     };
     // Only what the handler reads.
     const handler = new GetTieOutHandler(

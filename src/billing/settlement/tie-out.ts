@@ -33,33 +33,57 @@ interface Sides {
   readonly transactions: Tied[];
 }
 
-/** Compares both sides by gateway, kind and id. Only the amounts that the customer saw count. */
+/**
+ * Compares both sides by gateway, kind and id. Only the amounts that the customer saw count. A line is settled, and no
+ * longer kept, as soon as one item and one transaction match. If more of it comes later, `returned` has its key: the
+ * comparison is wrong then, and has to be made again with these keys as `kept`.
+ */
 export class TieOut {
   private readonly sides = new Map<string, Sides>();
+  private readonly settled = new Set<string>();
+  readonly returned = new Set<string>();
+
+  /** @param settle receives each settled line. @param kept keys of lines that are never settled */
+  constructor(
+    private readonly settle: (line: TieLine) => void,
+    private readonly kept: ReadonlySet<string> = new Set(),
+  ) {}
 
   addItem(item: KinoraItem): void {
-    this.of(item.gateway, item.kind, item.subjectId).items.push(item);
+    this.add(keyOf(item), ({ items }) => items.push(item));
   }
 
   /** Fees, payouts and money that Kinora does not cause are left out. */
   addTransaction(one: GatewayTransaction): void {
-    if (isTied(one)) this.of(one.gateway, one.kind, subjectOf(one)).transactions.push(one);
+    if (isTied(one)) this.add(keyOf({ ...one, subjectId: subjectOf(one) }), ({ transactions }) => transactions.push(one));
   }
 
-  /** Oldest first. Each item and each transaction is in one line. */
+  /** The lines that are not settled, oldest first. Each item and each transaction is in one line. */
   lines(): readonly TieLine[] {
-    return [...this.sides.values()].map(lineOf).toSorted((a, b) => a.at - b.at || (keyOf(a) < keyOf(b) ? -1 : 1));
+    return [...this.sides.values()].map(lineOf).toSorted(byTime);
   }
 
-  private of(gateway: string, kind: TiedKind, subjectId: string): Sides {
-    const key = keyOf({ gateway, kind, subjectId });
-    const known = this.sides.get(key) ?? { items: [], transactions: [] };
-    this.sides.set(key, known);
-    return known;
+  private add(key: string, push: (sides: Sides) => unknown): void {
+    if (this.settled.has(key)) {
+      this.returned.add(key);
+      return;
+    }
+    const sides = this.sides.get(key) ?? { items: [], transactions: [] };
+    this.sides.set(key, sides);
+    push(sides);
+    if (sides.items.length !== 1 || sides.transactions.length !== 1 || this.kept.has(key)) return;
+    const line = lineOf(sides);
+    if (line.outcome !== 'matched') return;
+    this.sides.delete(key);
+    this.settled.add(key);
+    this.settle(line);
   }
 }
 
 const subjectOf = ({ subjectId, transactionId }: GatewayTransaction): string => subjectId ?? transactionId;
+/** Oldest first. */
+export const byTime = (a: TieLine, b: TieLine): number => a.at - b.at || (keyOf(a) < keyOf(b) ? -1 : 1);
+
 const keyOf = ({ gateway, kind, subjectId }: Pick<TieLine, 'gateway' | 'kind' | 'subjectId'>): string => JSON.stringify([gateway, kind, subjectId]);
 
 function lineOf({ items, transactions }: Sides): TieLine {

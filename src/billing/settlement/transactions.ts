@@ -14,8 +14,11 @@ const TRANSACTIONS = { name: 'billing_gateway_transactions_v1', indexes: [['at']
 const READS = { name: 'billing_gateway_reads_v1', indexes: [] } as const;
 const OPEN_READS = { name: 'billing_gateway_open_reads_v1', indexes: [] } as const;
 
-/** A transaction as it was first read. `contradiction` is the last reading, if it says something else. */
-const storedTransaction = z.strictObject({ ...gatewayTransaction.shape, contradiction: gatewayTransaction.nullable() });
+/**
+ * A transaction as it was first read, and when; null if an earlier version read it. `contradiction` is the last reading,
+ * if it says something else.
+ */
+const storedTransaction = z.strictObject({ ...gatewayTransaction.shape, readAt: z.int().nullable().default(null), contradiction: gatewayTransaction.nullable() });
 export type StoredTransaction = z.infer<typeof storedTransaction>;
 
 /** The last complete reading of a gateway: when it began. */
@@ -41,13 +44,14 @@ const idOf = ({ gateway, transactionId }: Pick<GatewayTransaction, 'gateway' | '
 /**
  * A transaction after another reading of it. The payout may become known later; anything else that differs from the
  * first reading is a contradiction, which a reading that agrees again removes.
+ * @param at of the reading
  */
-export function merged(stored: StoredTransaction | undefined, read: GatewayTransaction): StoredTransaction {
-  if (stored === undefined) return { ...read, contradiction: null };
-  const { contradiction: _contradiction, ...known } = stored;
+export function merged(stored: StoredTransaction | undefined, read: GatewayTransaction, at: Millis): StoredTransaction {
+  if (stored === undefined) return { ...read, readAt: at, contradiction: null };
+  const { contradiction: _contradiction, readAt, ...known } = stored;
   const payoutId = known.payoutId ?? read.payoutId;
   const agrees = isDeepStrictEqual({ ...known, payoutId }, { ...read, payoutId: read.payoutId ?? payoutId });
-  return agrees ? { ...known, payoutId, contradiction: null } : { ...known, contradiction: read };
+  return agrees ? { ...known, readAt, payoutId, contradiction: null } : { ...known, readAt, contradiction: read };
 }
 
 /** The transactions of all gateways, as they were read. */
@@ -68,12 +72,13 @@ export class Transactions {
 
   /**
    * Stores a page of a gateway's transactions. A repeat changes nothing.
+   * @param at of the reading
    * @throws StoreUnavailable
    */
-  async keep(read: readonly GatewayTransaction[]): Promise<void> {
+  async keep(read: readonly GatewayTransaction[], at: Millis): Promise<void> {
     for (const one of read) {
       await upsert(this.documents, idOf(one), (stored) => {
-        const document = merged(stored, one);
+        const document = merged(stored, one, at);
         return stored !== undefined && isDeepStrictEqual(stored, document) ? 'unchanged' : { document };
       });
     }

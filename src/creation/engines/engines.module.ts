@@ -18,7 +18,7 @@ import { ConnectEngineHandler, RemoveEngineHandler, UpdateEngineHandler } from '
 import { programChoice, ProgramFinder, type ProgramsConfig } from './programs.js';
 import { Connections, ENGINE_CHANGED, Sealer } from './connections.js';
 import { Engines } from './engines.js';
-import { DiscoverEnginesHandler, ListEnginesHandler, LookAtEngineHandler, TryEngineHandler } from './queries.js';
+import { DiscoverEnginesHandler, FindServedHandler, ListEnginesHandler, LookAtEngineHandler, TryEngineHandler } from './queries.js';
 import { UseBook } from './use.js';
 
 const changed = z.object({ engineId: z.string() });
@@ -50,7 +50,7 @@ async function createEngines(documents: DocumentStore, clock: Clock, random: Ran
     },
     { provide: Engines, inject: [DOCUMENTS, CLOCK, RANDOM, CommandBus, CONFIG, EngineCalls, LOGGER], useFactory: createEngines },
     EngineCallsController,
-    ConnectEngineHandler, UpdateEngineHandler, RemoveEngineHandler, ListEnginesHandler, DiscoverEnginesHandler, LookAtEngineHandler, TryEngineHandler,
+    ConnectEngineHandler, UpdateEngineHandler, RemoveEngineHandler, ListEnginesHandler, DiscoverEnginesHandler, LookAtEngineHandler, FindServedHandler, TryEngineHandler,
   ],
   exports: [Engines],
 })

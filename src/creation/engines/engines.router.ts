@@ -1,8 +1,8 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { ConnectEngine, RemoveEngine, UpdateEngine } from './commands.js';
-import { byEngine, connectInput, lookInput, testInput, updateInput } from './engines.shared.js';
-import { DiscoverEngines, ListEngines, LookAtEngine, TryEngine } from './queries.js';
+import { byEngine, connectInput, lookInput, servesInput, testInput, updateInput } from './engines.shared.js';
+import { DiscoverEngines, FindServed, ListEngines, LookAtEngine, TryEngine } from './queries.js';
 
 /** Dependencies of the router. */
 export interface EnginesRouterDeps {
@@ -20,6 +20,7 @@ export function createEnginesRouter({ commands, queries }: EnginesRouterDeps) {
     list: admin.query(async () => ({ engines: await queries.execute(new ListEngines()) })),
     discover: admin.mutation(async () => ({ found: await queries.execute(new DiscoverEngines()) })),
     look: admin.input(lookInput).mutation(async ({ input }) => unwrap(await queries.execute(new LookAtEngine(input)))),
+    serves: admin.input(servesInput).mutation(async ({ input }) => ({ procedures: unwrap(await queries.execute(new FindServed(input))) })),
     test: admin.input(testInput).mutation(async ({ input }) => unwrap(await queries.execute(new TryEngine(input)))),
     connect: admin.input(connectInput).mutation(async ({ input }) => commands.execute(new ConnectEngine(input))),
     update: admin.input(updateInput).mutation(async ({ input }) => unwrap(await commands.execute(new UpdateEngine(input)))),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { ENGINE_KINDS, ENGINE_SERVES, makesVideos, type EngineKind } from './kinds.shared.js';
+import { isProcedure } from '../procedures/registry.shared.js';
+import { ENGINE_KINDS, ENGINE_PROCEDURES, makesVideos, type EngineKind } from './kinds.shared.js';
 
-export { ENGINE_KINDS, ENGINE_SERVES, type EngineKind };
-/** Procedures that a connected engine may serve: images and videos. */
-export const ENGINE_PROCEDURES = [...ENGINE_SERVES.image, ...ENGINE_SERVES.video] as const;
+export { ENGINE_KINDS, ENGINE_PROCEDURES, type EngineKind };
+
+const procedure = z.string().refine(isProcedure).refine((name) => ENGINE_PROCEDURES.includes(name), 'no engine serves it');
 
 /** `http(s)://host[:port][/path]`, without credentials, query or fragment, and without a trailing slash. */
 const address = z.url({ protocol: /^https?$/ }).max(500).transform((text, context) => {
@@ -25,7 +26,7 @@ export const offer = z.object({
   model: z.string().min(1).max(200),
   /** The name that the model picker shows. */
   name: z.string().trim().min(1).max(60),
-  procedures: z.array(z.enum(ENGINE_PROCEDURES)).min(1),
+  procedures: z.array(procedure).min(1),
   /** Whole credits per image, or per second of video. */
   credits: z.int().min(0).max(1_000),
   /**
@@ -49,6 +50,7 @@ const offers = z.array(offer).min(1).max(20).refine((all) => new Set(all.map(({ 
 export const lookInput = z.object(at);
 const tried = { model: z.string().min(1).max(200), makes: z.enum(['image', 'video']).default('image') };
 export const testInput = z.union([z.object({ ...at, ...tried }), z.object({ id: z.uuid(), ...tried })]);
+export const servesInput = z.object({ ...at, model: z.string().min(1).max(200) });
 export const connectInput = z.object({ ...at, name: z.string().trim().min(1).max(60), offers });
 export const updateInput = z.object({ id: z.uuid(), enabled: z.boolean().optional(), key: key.optional(), offers: offers.optional() });
 export const byEngine = z.object({ id: z.uuid() });

@@ -12,13 +12,17 @@ import type { Logs } from '../../platform/http/logs.js';
 import type { Random } from '../../platform/random.js';
 import type { Programs } from '../../engine/ffmpeg.js';
 import { createRemoteApi } from '../../engine/remote/apis.js';
+import { isVideoOperation } from '../../engine/remote/operations.shared.js';
 import { engineOver, RemoteMember, runOf } from '../../engine/remote/engine.js';
 import { toRequestedVideo } from '../../engine/remote/videos.js';
-import { FAULT_IDENTIFIERS, mustBeImage, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteState } from '../../engine/remote/port.js';
+import { FAULT_IDENTIFIERS, mustBeImage, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteJob, type RemoteState } from '../../engine/remote/port.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../engine/port.js';
 import type { CallTaken, EngineCalls } from './calls.js';
 import { engineView, modelId, modelsOf, type Connection, type Connections } from './connections.js';
 import type { EngineFound, EngineKind, EngineListed, EngineTrial, EngineView, Offer } from './engines.shared.js';
+import { remoteUseOf, type ProcedureName } from '../procedures/registry.shared.js';
+import { proceduresFor } from './kinds.shared.js';
+import { trialOf, VIDEO_TRIAL } from './trial.js';
 import type { UseBook } from './use.js';
 
 export interface EnginesDeps {
@@ -45,9 +49,6 @@ const DAY_MS = 24 * 3_600_000;
 const MAX_OUTPUTS = 4;
 const DISCOVER_MS = 1_500;
 const TRIAL_MS = { image: 180_000, video: 600_000 } as const;
-const TRIAL = { prompt: 'a red apple on a wooden table', negativePrompt: '', seed: 7, width: 512, height: 512 } as const;
-/** The cheapest test of a video model. */
-const VIDEO_TRIAL = { width: 848, height: 480, seconds: 3 } as const;
 const TRIAL_SHOWN = 512;
 
 /** Remote engines: discovered, tested, connected and used without a restart. */
@@ -80,6 +81,11 @@ export class Engines {
     return attempt(limitMs, async (signal) => ({ kind: at.kind, address: at.address, ...(await createRemoteApi(at).find(signal)) }));
   }
 
+  /** The procedures that a model serves. Errors as in `look`. */
+  async serves(at: RemoteAddress, model: string): Promise<Result<readonly ProcedureName[], ProductError>> {
+    return attempt(LOOK_MS, async (signal) => proceduresFor(await createRemoteApi(at).serves(model, signal)));
+  }
+
   /**
    * Makes one image or video.
    * @returns the image, or the first frame of the video; errors as in `look`, and SENSITIVE_CONTENT
@@ -88,7 +94,9 @@ export class Engines {
     const begun = performance.now();
     return attempt(TRIAL_MS[makes], async (signal) => {
       const api = createRemoteApi(at);
-      const state = await trial(api, model, makes, signal);
+      const operation = (await api.serves(model, signal)).find((one) => isVideoOperation(one) === (makes === 'video'));
+      if (operation === undefined) throw new RemoteFault('rejected', `the model makes no ${makes}`);
+      const state = await ended(api, await trialOf(operation, model), signal);
       if (state.state !== 'succeeded') throw new RemoteFault(state.state === 'refused' ? 'refused' : 'rejected', state.state);
       const [output] = state.outputs;
       if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
@@ -227,6 +235,7 @@ export class Engines {
       api,
       programs: this.deps.programs,
       modelOf: (model) => connection.offers.find((one) => serves(id, one, model))?.model,
+      useOf: remoteUseOf,
       runs: {
         find: async (run) => {
           const noted = await connections.runOf(run);
@@ -271,15 +280,12 @@ function servingOf(connections: readonly Connection[], { model, params }: Engine
     .sort((one, other) => Number(own(other)) - Number(own(one)) || one.connectedAt - other.connectedAt);
 }
 
-/**
- * Limits an offer to the procedures that its model supports, if the engine reports them. A model without image input is
- * offered for text only.
- */
+/** Limits an offer to the procedures that its model serves, if the engine tells. */
 async function asServed(api: RemoteApi, offer: Offer): Promise<Offer> {
-  if (api.takes === undefined) return offer;
-  const taken = await api.takes(offer.model).catch(() => undefined);
-  if (taken === undefined) return offer;
-  const procedures = offer.procedures.filter((procedure) => (procedure === 'text2Image.create' || procedure === 'video.createVideoByText' ? taken.words : taken.image));
+  const operations = await api.serves(offer.model, AbortSignal.timeout(LOOK_MS)).catch(() => undefined);
+  if (operations === undefined) return offer;
+  const served = proceduresFor(operations);
+  const procedures = offer.procedures.filter((procedure) => served.includes(procedure));
   return procedures.length === 0 ? offer : { ...offer, procedures };
 }
 
@@ -289,8 +295,9 @@ async function* drain(outcomes: AsyncIterable<EngineOutcome>): AsyncGenerator<En
   yield* outcomes;
 }
 
-async function trial(api: RemoteApi, model: string, makes: 'image' | 'video', signal: AbortSignal): Promise<RemoteState> {
-  const submitted = await api.submit({ ...TRIAL, ...(makes === 'video' ? VIDEO_TRIAL : {}), model }, signal);
+/** Submits a job and waits for its end. */
+async function ended(api: RemoteApi, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
+  const submitted = await api.submit(job, signal);
   if ('state' in submitted) return submitted;
   for (;;) {
     await pause(500, undefined, { signal });

@@ -4,8 +4,9 @@ import { defined } from '../../kernel/defined.shared.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { RemoteAddress } from '../../engine/remote/port.js';
+import type { ProcedureName } from '../procedures/registry.shared.js';
 import { Engines } from './engines.js';
-import type { EngineFound, EngineListed, EngineTrial, lookInput, testInput } from './engines.shared.js';
+import type { EngineFound, EngineListed, EngineTrial, lookInput, servesInput, testInput } from './engines.shared.js';
 
 /** Every connected engine, with its usage. */
 export class ListEngines extends Query<readonly EngineListed[]> {}
@@ -16,6 +17,13 @@ export class DiscoverEngines extends Query<readonly EngineFound[]> {}
 /** What an engine has. Errors: see `Engines.look`. */
 export class LookAtEngine extends Query<Result<EngineFound, ProductError>> {
   constructor(readonly input: z.infer<typeof lookInput>) {
+    super();
+  }
+}
+
+/** The procedures that a model of an engine serves. Errors: see `Engines.look`. */
+export class FindServed extends Query<Result<readonly ProcedureName[], ProductError>> {
+  constructor(readonly input: z.infer<typeof servesInput>) {
     super();
   }
 }
@@ -53,6 +61,15 @@ export class LookAtEngineHandler implements IQueryHandler<LookAtEngine> {
 
   execute({ input }: LookAtEngine): Promise<Result<EngineFound, ProductError>> {
     return this.engines.look(addressOf(input));
+  }
+}
+
+@QueryHandler(FindServed)
+export class FindServedHandler implements IQueryHandler<FindServed> {
+  constructor(private readonly engines: Engines) {}
+
+  execute({ input }: FindServed): Promise<Result<readonly ProcedureName[], ProductError>> {
+    return this.engines.serves(addressOf(input), input.model);
   }
 }
 

@@ -2,6 +2,7 @@ import type { ModelView } from '../../catalog/model.shared.js';
 import type { Size } from '../../engine/sizes.shared.js';
 import { SLOT_NAMES, type GivenKind, type SlotName, type SourceRole } from '../../engine/sources.shared.js';
 import type { PromptReading, Style } from '../../engine/options.shared.js';
+import type { RemoteUse } from '../../engine/remote/operations.shared.js';
 import type { ErrorIdentifier, ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { Option, OptionsOf, SetValue } from './option.shared.js';
@@ -58,6 +59,8 @@ export interface Form {
   readonly refusals?: Refusals;
   /** How the local engine reads the prompt: which of its words can appear in the result. */
   readonly reads?: PromptReading;
+  /** How a connected engine serves it; absent if none can. */
+  readonly remote?: RemoteUse;
   /** The local engine's models for this procedure in the catalogue. */
   readonly models: readonly LocalModel[];
 }

@@ -1,3 +1,4 @@
+import type { RemoteUse } from '../../engine/remote/operations.shared.js';
 import type { GivenKind, SlotName } from '../../engine/sources.shared.js';
 import type { Definition, Form } from './define.shared.js';
 import type { OptionsOf } from './option.shared.js';
@@ -98,6 +99,9 @@ export const FORMS: Readonly<Record<ProcedureName, Definition>> = BY_ID;
 
 /** Whether a string is the name of a procedure. */
 export const isProcedure = (name: string): name is ProcedureName => Object.hasOwn(BY_ID, name);
+
+/** How a connected engine serves a procedure; undefined if none can. */
+export const remoteUseOf = (procedure: string): RemoteUse | undefined => (isProcedure(procedure) ? FORMS[procedure].remote : undefined);
 
 /** Whether a procedure makes a person speak: it uses a likeness and a speech model. */
 export const hasPersonSpeak = (procedure: ProcedureName): boolean =>

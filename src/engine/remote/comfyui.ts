@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import { RemoteHttp } from './http.js';
+import type { RemoteOperation } from './operations.shared.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
 
 /**
@@ -11,6 +12,9 @@ import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type R
 const stats = z.object({ system: z.object({ comfyui_version: z.string().optional() }) });
 const checkpoints = z.object({
   CheckpointLoaderSimple: z.object({ input: z.object({ required: z.object({ ckpt_name: z.tuple([z.array(z.string())], z.unknown()) }) }) }),
+});
+const upscalers = z.object({
+  UpscaleModelLoader: z.object({ input: z.object({ required: z.object({ model_name: z.tuple([z.array(z.string())], z.unknown()) }) }) }),
 });
 const posted = z.object({ prompt_id: z.string().min(1) });
 const imageRef = z.object({ filename: z.string(), subfolder: z.string().default(''), type: z.string().default('output') });
@@ -28,6 +32,8 @@ const SAMPLING = { steps: 24, cfg: 6.5, sampler_name: 'dpmpp_2m', scheduler: 'ka
 /** Sides of a latent image are multiples of this. */
 const LATENT_STEP = 8;
 const CLIENT = 'kinora';
+/** Upscaling models are named by their folder in ComfyUI, so that they differ from checkpoints. */
+const UPSCALERS = 'upscale_models/';
 
 /** @returns the adapter for one ComfyUI */
 export function createComfyUi(at: RemoteAddress): RemoteApi {
@@ -36,13 +42,16 @@ export function createComfyUi(at: RemoteAddress): RemoteApi {
     find: async (signal) => {
       const { system } = await http.json('/system_stats', stats, { signal });
       const { CheckpointLoaderSimple: loader } = await http.json('/object_info/CheckpointLoaderSimple', checkpoints, { signal });
-      return { models: loader.input.required.ckpt_name[0], ...defined({ version: system.comfyui_version }) };
+      const models = [...loader.input.required.ckpt_name[0], ...(await upscalersOf(http, signal)).map((name) => `${UPSCALERS}${name}`)];
+      return { models, ...defined({ version: system.comfyui_version }) };
     },
+    serves: async (model) => operationsOf(model),
     submit: async (job, signal) => {
       // Unsupported requests fail before anything is sent.
       const encoder = job.seconds === undefined ? undefined : await textEncoder(http, job, signal);
       const start = job.image === undefined ? undefined : await upload(http, job.image.png, signal);
-      const graph = job.seconds === undefined || encoder === undefined ? graphOf(job, start) : videoGraph({ ...job, seconds: job.seconds }, encoder, start);
+      const mask = job.mask === undefined ? undefined : await upload(http, job.mask, signal);
+      const graph = job.seconds === undefined || encoder === undefined ? graphOf(job, start, mask) : videoGraph({ ...job, seconds: job.seconds }, encoder, start);
       const { prompt_id: externalId } = await http.json('/prompt', posted, { method: 'POST', json: { prompt: graph, client_id: CLIENT }, signal });
       return { externalId };
     },
@@ -50,6 +59,21 @@ export function createComfyUi(at: RemoteAddress): RemoteApi {
     fetch: async (output, signal) => ('bytes' in output ? output.bytes : http.bytes(output.url, { signal })),
     cancel: (externalId, signal) => cancel(http, externalId, signal),
   };
+}
+
+/** Upscaling models; none for a ComfyUI without these nodes. */
+async function upscalersOf(http: RemoteHttp, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    return (await http.json('/object_info/UpscaleModelLoader', upscalers, { signal })).UpscaleModelLoader.input.required.model_name[0];
+  } catch (error) {
+    if (error instanceof RemoteFault && (error.reason === 'rejected' || error.reason === 'misunderstood')) return [];
+    throw error;
+  }
+}
+
+function operationsOf(model: string): readonly RemoteOperation[] {
+  if (model.startsWith(UPSCALERS)) return ['upscale'];
+  return VIDEO_MODEL.test(model) ? ['text-to-video', 'image-to-video'] : ['text-to-image', 'image-to-image', 'inpaint'];
 }
 
 async function upload(http: RemoteHttp, png: Uint8Array, signal: AbortSignal): Promise<string> {
@@ -61,18 +85,35 @@ async function upload(http: RemoteHttp, png: Uint8Array, signal: AbortSignal): P
   return subfolder === '' ? name : `${subfolder}/${name}`;
 }
 
-/** The graph: a checkpoint, two texts, a start (empty or an image), the sampler, the output image. */
-function graphOf({ model, prompt, negativePrompt, seed, width, height, image }: RemoteJob, start: string | undefined) {
+const node = (type: string, inputs: Readonly<Record<string, unknown>>) => ({ class_type: type, inputs });
+
+/** The graph of an upscaling model (`UpscaleModelLoader` and `ImageUpscaleWithModel` of comfy_extras/nodes_upscale_model.py). */
+const upscaleGraph = (model: string, start: string) => ({
+  loader: node('UpscaleModelLoader', { model_name: model.slice(UPSCALERS.length) }),
+  given: node('LoadImage', { image: start }),
+  larger: node('ImageUpscaleWithModel', { upscale_model: ['loader', 0], image: ['given', 0] }),
+  saved: node('SaveImage', { images: ['larger', 0], filename_prefix: 'kinora' }),
+});
+
+/** The start of a sampler: empty, an image, or an image of which only the masked part changes. */
+function latentOf({ width, height }: RemoteJob, start: string | undefined, mask: string | undefined) {
   const side = (pixels: number): number => Math.max(64, Math.round(pixels / LATENT_STEP) * LATENT_STEP);
-  const node = (type: string, inputs: Readonly<Record<string, unknown>>) => ({ class_type: type, inputs });
-  const latent = start === undefined
-    ? { start: node('EmptyLatentImage', { width: side(width), height: side(height), batch_size: 1 }) }
-    : { given: node('LoadImage', { image: start }), start: node('VAEEncode', { pixels: ['given', 0], vae: ['checkpoint', 2] }) };
+  if (start === undefined) return { start: node('EmptyLatentImage', { width: side(width), height: side(height), batch_size: 1 }) };
+  const given = { given: node('LoadImage', { image: start }) };
+  const encoded = node('VAEEncode', { pixels: ['given', 0], vae: ['checkpoint', 2] });
+  if (mask === undefined) return { ...given, start: encoded };
+  return { ...given, encoded, area: node('LoadImageMask', { image: mask, channel: 'red' }), start: node('SetLatentNoiseMask', { samples: ['encoded', 0], mask: ['area', 0] }) };
+}
+
+/** The graph: a checkpoint, two texts, a start, the sampler, the output image. */
+function graphOf(job: RemoteJob, start: string | undefined, mask: string | undefined) {
+  const { model, operation, prompt, negativePrompt, seed, image } = job;
+  if (operation === 'upscale' && start !== undefined) return upscaleGraph(model, start);
   return {
     checkpoint: node('CheckpointLoaderSimple', { ckpt_name: model }),
     wanted: node('CLIPTextEncode', { text: prompt, clip: ['checkpoint', 1] }),
     unwanted: node('CLIPTextEncode', { text: negativePrompt, clip: ['checkpoint', 1] }),
-    ...latent,
+    ...latentOf(job, start, mask),
     sampler: node('KSampler', {
       ...SAMPLING, seed, denoise: image === undefined ? 1 : Math.max(0.05, image.strength), model: ['checkpoint', 0], positive: ['wanted', 0], negative: ['unwanted', 0], latent_image: ['start', 0],
     }),
@@ -110,7 +151,6 @@ async function textEncoder(http: RemoteHttp, { model }: RemoteJob, signal: Abort
 function videoGraph({ model, prompt, negativePrompt, seed, width, height, seconds }: RemoteJob & { readonly seconds: number }, encoder: string, start: string | undefined) {
   const side = (pixels: number): number => Math.max(64, Math.round(pixels / VIDEO.side) * VIDEO.side);
   const size = { width: side(width), height: side(height), length: Math.ceil((seconds * VIDEO.fps) / VIDEO.frames) * VIDEO.frames + 1, batch_size: 1 };
-  const node = (type: string, inputs: Readonly<Record<string, unknown>>) => ({ class_type: type, inputs });
   const begun = start === undefined
     ? { start: node('EmptyLTXVLatentVideo', size), told: node('LTXVConditioning', { positive: ['wanted', 0], negative: ['unwanted', 0], frame_rate: VIDEO.fps }) }
     : {

@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { ed25519Key, readFalCall } from './calls.js';
 import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
-import { inputFields, inputOf, takes, type InputFields } from './inputs.js';
+import { inputFields, inputOf, operationsOf, type InputFields } from './inputs.js';
 import { fetchOutput, outputsIn } from './outputs.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteState, type RemoteUsage } from './port.js';
 import { Remembered } from './remembered.js';
@@ -39,7 +40,7 @@ const ASK_AGAIN_MS = 60_000;
 /** `owner/app` with an optional path; some apps have a prefix. */
 const NAME = /^(?:[\w-][\w.-]*\/){1,5}[\w-][\w.-]*$/;
 /** Categories of its image and video models. */
-const CATEGORIES = ['text-to-image', 'text-to-video', 'image-to-video'] as const;
+const CATEGORIES = ['text-to-image', 'text-to-video', 'image-to-video', 'image-to-image'] as const;
 const NAMESPACES = ['workflows', 'comfy'];
 
 /** A content refusal is a 422 with its type; an empty account is a 403 recognised by its text. */
@@ -69,7 +70,7 @@ export function createFal(at: RemoteAddress): RemoteApi {
       if (found[0] !== undefined) await priceOf(platform, found[0], signal);
       return { models: found };
     },
-    takes: async (name) => takes(await fieldsOf(name)),
+    serves: async (name) => operationsOf(await fieldsOf(name), name),
     submit: async (job, signal) => submit(http, await fieldsOf(job.model), job, signal),
     poll: (externalId, signal) => poll(http, externalId, (name) => priced.get(name, (inner) => priceOf(platform, name, inner)), signal),
     fetch: (output, signal) => fetchOutput(http, output, signal),
@@ -105,15 +106,17 @@ function appOf(model: string): string {
   return words.slice(0, NAMESPACES.includes(words[0] ?? '') ? 3 : 2).join('/');
 }
 
+const dataUrl = (png: Uint8Array): string => `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
+
 /** Our id of a request: the model and fal's request id. */
 const nameOf = (model: string, request: string): string => `${model}#${request}`;
 const modelIn = (externalId: string): string => externalId.slice(0, externalId.lastIndexOf('#'));
 const pathOf = (externalId: string): string => `/${appOf(modelIn(externalId))}/requests/${encodeURIComponent(externalId.slice(externalId.lastIndexOf('#') + 1))}`;
 
 async function submit(http: RemoteHttp, fields: InputFields, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string }> {
-  const image = job.image === undefined ? undefined : `data:image/png;base64,${Buffer.from(job.image.png).toString('base64')}`;
+  const images = defined({ image: job.image && dataUrl(job.image.png), mask: job.mask && dataUrl(job.mask) });
   const query = job.webhook === undefined ? '' : `?fal_webhook=${encodeURIComponent(job.webhook)}`;
-  const { request_id: request } = await http.json(`/${job.model}${query}`, submitted, { method: 'POST', json: inputOf(fields, job, image), signal });
+  const { request_id: request } = await http.json(`/${job.model}${query}`, submitted, { method: 'POST', json: inputOf(fields, job, images), signal });
   return { externalId: nameOf(job.model, request) };
 }
 

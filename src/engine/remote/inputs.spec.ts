@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { inputFields, inputOf, takes } from './inputs.js';
+import { inputFields, inputOf, operationsOf } from './inputs.js';
 import type { RemoteJob } from './port.js';
 
-const job: RemoteJob = { model: 'any', prompt: 'a lake', negativePrompt: 'fog', seed: 7, width: 1_024, height: 576 };
+const job: RemoteJob = { operation: 'text-to-image', model: 'any', prompt: 'a lake', negativePrompt: 'fog', seed: 7, width: 1_024, height: 576 };
 const fields = (properties: Record<string, unknown>, more: Record<string, unknown> = {}) => inputFields({ $ref: '#/components/schemas/Input' }, { Input: { type: 'object', properties: { prompt: { type: 'string' }, ...properties } }, ...more });
 
 describe('a job in the words of a hosted model', () => {
@@ -28,9 +28,9 @@ describe('a job in the words of a hosted model', () => {
   });
 
   it('gives the picture to start from by the model\'s own name for it, as a list where it takes several', () => {
-    const from = { ...job, negativePrompt: '', image: { png: new Uint8Array(), strength: 0 } };
-    expect(inputOf(fields({ image_url: { type: 'string' }, strength: { type: 'number', minimum: 0.1 } }), from, 'https://x/1.png')).toEqual({ prompt: 'a lake', image_url: 'https://x/1.png', strength: 0.1 });
-    expect(inputOf(fields({ image_input: { anyOf: [{ type: 'array' }, { type: 'null' }] } }), from, 'https://x/1.png')).toEqual({ prompt: 'a lake', image_input: ['https://x/1.png'] });
+    const from = { ...job, negativePrompt: '', image: { png: new Uint8Array(), width: 1_024, strength: 0 } };
+    expect(inputOf(fields({ image_url: { type: 'string' }, strength: { type: 'number', minimum: 0.1 } }), from, { image: 'https://x/1.png' })).toEqual({ prompt: 'a lake', image_url: 'https://x/1.png', strength: 0.1 });
+    expect(inputOf(fields({ image_input: { anyOf: [{ type: 'array' }, { type: 'null' }] } }), from, { image: 'https://x/1.png' })).toEqual({ prompt: 'a lake', image_input: ['https://x/1.png'] });
   });
 
   it.each([
@@ -55,19 +55,40 @@ describe('a job in the words of a hosted model', () => {
   });
 
   it('lets a film go as far from its first picture as it does', () => {
-    const from = { ...job, negativePrompt: '', seconds: 5, image: { png: new Uint8Array(), strength: 1 } };
-    expect(inputOf(fields({ first_frame_image: { type: 'string' }, strength: { type: 'number' } }), from, 'https://x/1.png')).toEqual({ prompt: 'a lake', first_frame_image: 'https://x/1.png' });
+    const from = { ...job, negativePrompt: '', seconds: 5, image: { png: new Uint8Array(), width: 1_024, strength: 1 } };
+    expect(inputOf(fields({ first_frame_image: { type: 'string' }, strength: { type: 'number' } }), from, { image: 'https://x/1.png' })).toEqual({ prompt: 'a lake', first_frame_image: 'https://x/1.png' });
   });
 
   it('says what a model cannot take', () => {
-    expect(takes(fields({}))).toEqual({ words: true, image: false });
-    expect(takes(fields({ input_image: {} }))).toEqual({ words: true, image: true });
-    expect(() => inputOf(fields({}), { ...job, image: { png: new Uint8Array(), strength: 1 } }, 'https://x/1.png')).toThrow(/takes no start image/);
+    expect(operationsOf(fields({}), 'any/model')).toEqual(['text-to-image', 'text-to-video']);
+    expect(operationsOf(fields({ input_image: {} }), 'any/model')).toEqual(['text-to-image', 'text-to-video', 'image-to-image', 'image-to-video']);
+    expect(() => inputOf(fields({}), { ...job, image: { png: new Uint8Array(), width: 1_024, strength: 1 } }, { image: 'https://x/1.png' })).toThrow(/takes no start image/);
     expect(() => inputOf(inputFields({ properties: { image: {} } }, {}), job)).toThrow(/takes no prompt/);
     expect(() => inputFields({}, undefined)).toThrow(/no fields/);
   });
 
+  it.each([
+    ['paints into a mask', 'black-forest-labs/flux-fill-dev', { image: {}, mask: {} }, ['image', 'prompt'], true, ['image-to-image', 'image-to-video', 'inpaint']],
+    ['only paints into a mask', 'any/fill', { image: {}, mask: {} }, ['image', 'mask', 'prompt'], true, ['inpaint']],
+    ['fills a mask without words', 'any/lama', { image: {}, mask: {} }, ['image', 'mask'], false, ['erase']],
+    ['enlarges', 'nightmareai/real-esrgan', { image: {}, scale: { type: 'number', maximum: 10 } }, ['image'], false, ['image-to-video', 'upscale']],
+    ['cuts subjects out', 'fal-ai/imageutils/rembg', { image_url: {} }, ['image_url'], false, ['cut-out']],
+  ] as const)('tells a model that %s by its input', (_, name, properties, required, hasPrompt, operations) => {
+    const read = inputFields({ type: 'object', required, properties: { ...properties, ...(hasPrompt ? { prompt: { type: 'string' } } : {}) } }, {});
+    expect(operationsOf(read, name)).toEqual(operations);
+  });
+
+  it('gives a mask by the model\'s own name for it, and a factor that reaches the size', () => {
+    const images = { image: 'https://x/1.png', mask: 'https://x/2.png' };
+    const image = { png: new Uint8Array(), width: 512, strength: 1 };
+    expect(inputOf(fields({ image_url: {}, mask_url: {} }), { ...job, operation: 'inpaint', negativePrompt: '', image, mask: new Uint8Array() }, images)).toEqual({ prompt: 'a lake', image_url: 'https://x/1.png', mask_url: 'https://x/2.png' });
+    expect(() => inputOf(fields({ image: {} }), { ...job, operation: 'inpaint', image }, images)).toThrow(/takes no mask/);
+    const larger = inputFields({ properties: { image: {}, scale: { type: 'integer', maximum: 4 } } }, {});
+    expect(inputOf(larger, { ...job, operation: 'upscale', prompt: '', negativePrompt: '', width: 1_500, image }, { image: 'https://x/1.png' })).toEqual({ image: 'https://x/1.png', scale: 3 });
+    expect(inputOf(larger, { ...job, operation: 'upscale', prompt: '', negativePrompt: '', width: 4_096, image }, { image: 'https://x/1.png' })).toEqual({ image: 'https://x/1.png', scale: 4 });
+  });
+
   it('follows a schema that refers to itself no further than it must', () => {
-    expect(takes(inputFields({ $ref: '#/components/schemas/A' }, { A: { allOf: [{ $ref: '#/components/schemas/A' }], properties: { prompt: { $ref: '#/components/schemas/A' } } } }))).toEqual({ words: true, image: false });
+    expect(operationsOf(inputFields({ $ref: '#/components/schemas/A' }, { A: { allOf: [{ $ref: '#/components/schemas/A' }], properties: { prompt: { $ref: '#/components/schemas/A' } } } }), 'any/model')).toEqual(['text-to-image', 'text-to-video']);
   });
 });

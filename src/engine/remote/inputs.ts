@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
+import type { RemoteOperation } from './operations.shared.js';
 import { RemoteFault, type RemoteJob } from './port.js';
 
 /** An input field of a hosted model, from its JSON Schema. */
@@ -12,6 +13,7 @@ export interface InputField {
   readonly step?: number;
   /** Default value. */
   readonly first?: number;
+  readonly isRequired: boolean;
 }
 /** Input fields of a model by name. */
 export type InputFields = ReadonlyMap<string, InputField>;
@@ -28,6 +30,7 @@ const schema = z.looseObject({
   anyOf: z.array(z.unknown()).optional(),
   oneOf: z.array(z.unknown()).optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
 });
 const schemas = z.record(z.string(), z.unknown());
 
@@ -52,26 +55,30 @@ function* parts(found: unknown, all: z.infer<typeof schemas>, depth = 0): Genera
 export function inputFields(input: unknown, components: unknown): InputFields {
   const all = schemas.safeParse(components).data ?? {};
   const fields = new Map<string, InputField>();
-  for (const { properties } of parts(input, all)) {
-    for (const [name, property] of Object.entries(properties ?? {})) fields.set(name, fieldOf([...parts(property, all)]));
+  const found = [...parts(input, all)];
+  const required = new Set(found.flatMap((part) => part.required ?? []));
+  for (const { properties } of found) {
+    for (const [name, property] of Object.entries(properties ?? {})) fields.set(name, fieldOf([...parts(property, all)], required.has(name)));
   }
   if (fields.size === 0) throw new RemoteFault('misunderstood', 'the schema of the model has no fields');
   return fields;
 }
 
-function fieldOf(all: readonly z.infer<typeof schema>[]): InputField {
+function fieldOf(all: readonly z.infer<typeof schema>[], isRequired: boolean): InputField {
   const first = (of: (part: z.infer<typeof schema>) => number | undefined): number | undefined => all.map(of).find((value) => value !== undefined);
   const [min, max, step] = [first(({ minimum }) => minimum), first(({ maximum }) => maximum), first(({ multipleOf }) => multipleOf)];
   const usual = first((part) => (typeof part.default === 'number' ? part.default : undefined));
   return {
     types: new Set(all.flatMap(({ type, properties }) => [...(type === undefined ? [] : [type].flat()), ...(properties === undefined ? [] : ['object'])])),
     choices: all.flatMap((part) => part.enum ?? []).filter((one) => typeof one === 'string' || typeof one === 'number'),
-    ...defined({ min, max, step, first: usual }),
+    isRequired, ...defined({ min, max, step, first: usual }),
   };
 }
 
 /** Common names of the start-image field; a plural name takes a list. */
 const IMAGE_FIELDS = ['image', 'input_image', 'image_url', 'init_image', 'init_image_url', 'image_prompt', 'image_input', 'input_images', 'image_urls', 'first_frame_image', 'start_image', 'start_image_url', 'first_frame_url'] as const;
+const MASK_FIELDS = ['mask', 'mask_image', 'mask_url', 'mask_image_url'] as const;
+const SCALE_FIELDS = ['scale', 'upscale_factor', 'upscaling_factor', 'scale_factor'] as const;
 const STRENGTH_FIELDS = ['prompt_strength', 'strength'] as const;
 const COUNT_FIELDS = ['num_outputs', 'num_images', 'number_of_images'] as const;
 /** Default step of image sides, when the schema states none. */
@@ -82,18 +89,39 @@ const NAMED_SIZES: Readonly<Record<string, number>> = { square_hd: 1, square: 1,
 const imageField = (fields: InputFields): string | undefined => IMAGE_FIELDS.find((name) => fields.has(name));
 const clamp = (value: number, { min = -Infinity, max = Infinity }: InputField): number => Math.min(max, Math.max(min, value));
 
-/** What a model supports: a prompt alone, or a prompt and an image. */
-export function takes(fields: InputFields): { readonly words: boolean; readonly image: boolean } {
-  return { words: fields.has('prompt'), image: imageField(fields) !== undefined };
+const maskField = (fields: InputFields): string | undefined => MASK_FIELDS.find((name) => fields.has(name));
+/** Names of models that cut subjects out: their input, an image alone, does not tell. */
+const CUTS_OUT = /rembg|rmbg|remove-?b(?:ack)?g(?:round)?|background-remov|birefnet/i;
+
+/**
+ * The operations that a model's input allows. Schemas do not tell images from videos, so both are named.
+ * @param model its name
+ */
+export function operationsOf(fields: InputFields, model: string): readonly RemoteOperation[] {
+  const [image, mask] = [imageField(fields), maskField(fields)];
+  const needs = (name: string | undefined): boolean => name !== undefined && fields.get(name)?.isRequired === true;
+  if (image !== undefined && CUTS_OUT.test(model)) return ['cut-out'];
+  const hasPrompt = fields.has('prompt');
+  return [
+    ...(hasPrompt && !needs(image) && !needs(mask) ? ['text-to-image', 'text-to-video'] as const : []),
+    ...(image !== undefined && !needs(mask) ? [...(hasPrompt ? ['image-to-image'] as const : []), 'image-to-video'] as const : []),
+    ...(image === undefined || mask === undefined ? [] : [hasPrompt ? 'inpaint' : 'erase'] as const),
+    ...(image !== undefined && mask === undefined && SCALE_FIELDS.some((name) => fields.has(name)) ? ['upscale'] as const : []),
+  ];
+}
+
+/** Addresses or data addresses of a job's images. */
+export interface InputImages {
+  readonly image?: string;
+  readonly mask?: string;
 }
 
 /**
  * Translates a job to one model's input.
- * @param image URL or data URL of the start image
  * @throws RemoteFault rejected when the model lacks a needed field
  */
-export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Readonly<Record<string, unknown>> {
-  if (!fields.has('prompt')) throw new RemoteFault('rejected', 'the model takes no prompt');
+export function inputOf(fields: InputFields, job: RemoteJob, { image, mask }: InputImages = {}): Readonly<Record<string, unknown>> {
+  if (!fields.has('prompt') && !WITHOUT_PROMPT.has(job.operation)) throw new RemoteFault('rejected', 'the model takes no prompt');
   const input: Record<string, unknown> = {};
   const set = (names: readonly string[], value: (field: InputField) => unknown): void => {
     for (const name of names) {
@@ -102,22 +130,33 @@ export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Re
     }
   };
   const unwanted = job.negativePrompt === '' ? '' : `\n\nWithout: ${job.negativePrompt}`;
-  input['prompt'] = fields.has('negative_prompt') ? job.prompt : `${job.prompt}${unwanted}`;
+  const words = fields.has('negative_prompt') ? job.prompt : `${job.prompt}${unwanted}`;
+  if (fields.has('prompt') && (words !== '' || fields.get('prompt')?.isRequired === true)) input['prompt'] = words;
   if (job.negativePrompt !== '') set(['negative_prompt'], () => job.negativePrompt);
   set(['seed'], ({ max }) => (max === undefined ? job.seed : job.seed % (max + 1)));
   set(COUNT_FIELDS, () => 1);
   // Prefers the lossless image format, and the most widely supported video format.
   const format = job.seconds === undefined ? 'png' : 'mp4';
   if (fields.get('output_format')?.choices.includes(format) === true) input['output_format'] = format;
-  Object.assign(input, sizeOf(fields, job), job.seconds === undefined ? {} : lengthOf(fields, job.seconds));
+  if (job.operation === 'upscale') set(SCALE_FIELDS, (field) => clamp(scaleOf(job), field));
+  else if (job.operation !== 'cut-out') Object.assign(input, sizeOf(fields, job), job.seconds === undefined ? {} : lengthOf(fields, job.seconds));
   if (image === undefined) return input;
   const name = imageField(fields);
   if (name === undefined) throw new RemoteFault('rejected', 'the model takes no start image');
   input[name] = fields.get(name)?.types.has('array') === true ? [image] : image;
+  const area = maskField(fields);
+  if (mask !== undefined && area === undefined) throw new RemoteFault('rejected', 'the model takes no mask');
+  if (mask !== undefined && area !== undefined) input[area] = mask;
   // The start image is always the first frame of a video, whatever the strength.
   if (job.seconds === undefined) set(STRENGTH_FIELDS, (field) => clamp(Math.max(0.05, job.image?.strength ?? 1), field));
   return input;
 }
+
+/** Operations without a prompt of their own. */
+const WITHOUT_PROMPT: ReadonlySet<RemoteOperation> = new Set(['erase', 'cut-out', 'upscale', 'image-to-video']);
+
+/** The whole factor that reaches the requested size. */
+const scaleOf = ({ width, image }: RemoteJob): number => Math.max(1, Math.ceil(width / (image?.width ?? width)));
 
 /** Common field names of a video's length (seconds or frames) and frame rate. */
 const LENGTH_FIELDS = ['duration', 'seconds', 'duration_seconds'] as const;

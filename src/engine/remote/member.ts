@@ -1,14 +1,14 @@
 import { circuitBreaker, BrokenCircuitError, ConsecutiveBreaker, handleWhen, timeout, TaskCancelledError, TimeoutStrategy, type IPolicy } from 'cockatiel';
-import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
 import { defined } from '../../kernel/defined.shared.js';
-import { productError } from '../../kernel/errors.shared.js';
-import type { Motion } from '../sizes.shared.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { Result } from '../../kernel/result.js';
 import type { Programs } from '../ffmpeg.js';
 import type { EngineOutcome, EngineProgress, EngineRequest, Media } from '../port.js';
 import { InterruptiblePause } from './interruptible-pause.js';
+import { operationFor, type RemoteUse } from './operations.shared.js';
+import { prepareJob, type PreparedJob } from './prepare.js';
 import { toRequestedVideo } from './videos.js';
-import { FAULT_IDENTIFIERS, mustBeImage, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage } from './port.js';
+import { FAULT_IDENTIFIERS, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage } from './port.js';
 
 /** Time limits and retry settings of a remote engine; milliseconds. */
 export interface RemoteSettings {
@@ -66,6 +66,8 @@ export interface RemoteConnection {
   readonly api: RemoteApi;
   /** The engine's own name for a model of the catalogue. */
   readonly modelOf: (model: string) => string | undefined;
+  /** How engines serve a procedure. */
+  readonly useOf: (procedure: string) => RemoteUse | undefined;
   readonly runs: RunBook;
   /** Locates FFmpeg for video models; without it no videos are made. */
   readonly programs?: () => Promise<Programs>;
@@ -81,9 +83,6 @@ export interface MemberOutcome {
   readonly outcome: EngineOutcome;
   readonly fault?: RemoteFaultReason;
 }
-
-/** Maximum pixels of an image from an engine. */
-const MAX_PIXELS = 64_000_000;
 
 /** Whether a fault concerns the engine itself rather than this request. */
 const isUnwell = (error: Error): boolean => error instanceof TaskCancelledError || (error instanceof RemoteFault && (error.again || error.reason === 'misunderstood'));
@@ -136,17 +135,29 @@ export class RemoteMember {
     };
     try {
       const run = runOf(request.id, index);
-      const state = await this.finish(run, await jobOf(model, request, seed), (fraction) => on({ index, stage: 'working', fraction }), signal);
+      const prepared = await this.prepare(model, request, seed, signal);
+      if (!prepared.ok) return { outcome: { index, state: 'failed', error: prepared.error, again: false } };
+      const state = await this.finish(run, prepared.value.job, (fraction) => on({ index, stage: 'working', fraction }), signal);
       if (state.state !== 'succeeded') return await ended(failed(index, await this.faultOfState(state, run)));
       usage = state.usage ?? {};
       const [output] = state.outputs;
       if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
       const bytes = await this.download(output, request, signal);
       on({ index, stage: 'encoding', fraction: 0.95 });
-      return await ended({ outcome: { index, state: 'made', media: await this.mediaOf(bytes, request, index, signal) } });
+      return await ended({ outcome: { index, state: 'made', media: await this.mediaOf(bytes, prepared.value, request, index, signal) } });
     } catch (error) {
       return ended(failed(index, faultOf(error)));
     }
+  }
+
+  /** @throws RemoteFault rejected when the model does not serve the procedure; the signal's reason */
+  private async prepare(model: string, request: EngineRequest, seed: number, signal: AbortSignal): Promise<Result<PreparedJob, ProductError>> {
+    const use = this.at.useOf(request.params.procedure);
+    // Outside the circuit breaker: most engines know the answer without a call, and its success would say nothing.
+    const operation = use && operationFor(use, await this.limit.execute(({ signal: inner }) => this.at.api.serves(model, inner), signal));
+    if (use === undefined || operation === undefined) throw new RemoteFault('rejected', 'the model does not serve this procedure');
+    const { api } = this.at;
+    return prepareJob(use, operation, model, request, seed, api.sizesOf?.(model));
   }
 
   /** @throws DownloadFault when a finished image cannot be downloaded; RemoteFault; the signal's reason */
@@ -161,8 +172,8 @@ export class RemoteMember {
     }
   }
 
-  private async mediaOf(bytes: Uint8Array, request: EngineRequest, index: number, signal: AbortSignal): Promise<Media> {
-    if (request.seconds === 0) return { type: 'image/png', bytes: await toRequestedSize(bytes, request) };
+  private async mediaOf(bytes: Uint8Array, { finish }: PreparedJob, request: EngineRequest, index: number, signal: AbortSignal): Promise<Media> {
+    if (request.seconds === 0) return { type: 'image/png', bytes: await finish(bytes) };
     if (this.at.programs === undefined) throw new RemoteFault('rejected', 'this engine makes no videos');
     return toRequestedVideo(await this.at.programs(), bytes, request, index, signal);
   }
@@ -254,21 +265,6 @@ export class RemoteMember {
   }
 }
 
-/** Camera moves in words, for models that take them in the prompt. */
-const MOVES: Readonly<Record<Motion, string>> = {
-  'zoom-in': 'the camera moves slowly towards the subject', 'zoom-out': 'the camera moves slowly away from the subject', 'pan-left': 'the camera pans slowly to the left',
-  'pan-right': 'the camera pans slowly to the right', rise: 'the camera rises slowly', orbit: 'the camera goes slowly round the subject', drift: 'the camera drifts gently',
-};
-
-async function jobOf(model: string, { params, prompt, negativePrompt, width, height, seconds, sources }: EngineRequest, seed: number): Promise<RemoteJob> {
-  const start = sources.find(({ role }) => role === 'image');
-  const { strength = 1, motion } = params;
-  const style = params.style !== undefined && params.style !== 'natural' ? `, ${params.style} style` : '';
-  const image = start && { png: await sharp(await readFile(start.path)).resize(width, height, { fit: 'fill' }).png().toBuffer(), strength };
-  const said = motion === undefined ? `${prompt}${style}` : `${prompt === '' ? '' : `${prompt}, `}${MOVES[motion]}`;
-  return { model, prompt: said, negativePrompt, seed, width, height, ...(seconds > 0 ? { seconds } : {}), ...(image ? { image } : {}) };
-}
-
 /** A finished image that could not be downloaded. */
 class DownloadFault extends RemoteFault {}
 
@@ -285,10 +281,4 @@ function faultOf(error: unknown): RemoteFault {
 
 function failed(index: number, fault: RemoteFault): MemberOutcome {
   return { outcome: { index, state: 'failed', error: productError(fault instanceof DownloadFault ? 'IMAGE_DOWNLOAD_FAILED' : FAULT_IDENTIFIERS[fault.reason]), again: fault.again }, fault: fault.reason };
-}
-
-/** Converts an image to a PNG of the requested size, cropped to fill it. @throws when it does not decode */
-async function toRequestedSize(bytes: Uint8Array, { width, height }: EngineRequest): Promise<Uint8Array> {
-  mustBeImage(bytes);
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate().resize(width, height, { fit: 'cover' }).toColourspace('srgb').removeAlpha().png().toBuffer();
 }

@@ -2,6 +2,8 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
 import { fetchOutput } from './outputs.js';
+import type { RemoteOperation } from './operations.shared.js';
+import type { Size } from '../sizes.shared.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
 
 /**
@@ -15,9 +17,9 @@ const fault = z.object({ error: z.object({ code: z.string().nullish(), type: z.s
 
 /** Sizes by shape; every model of this kind supports one of each: square, wide, tall. */
 const SIZES = {
-  dall: { square: '1024x1024', wide: '1792x1024', tall: '1024x1792' },
-  other: { square: '1024x1024', wide: '1536x1024', tall: '1024x1536' },
-} as const;
+  dall: [{ width: 1_024, height: 1_024 }, { width: 1_792, height: 1_024 }, { width: 1_024, height: 1_792 }],
+  other: [{ width: 1_024, height: 1_024 }, { width: 1_536, height: 1_024 }, { width: 1_024, height: 1_536 }],
+} as const satisfies Record<string, readonly Size[]>;
 const video = z.object({
   id: z.string().min(1), status: z.enum(['queued', 'in_progress', 'completed', 'failed']), progress: z.number().min(0).max(100).nullish(),
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
@@ -53,6 +55,8 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
   const http = new RemoteHttp(at, meaning);
   return {
     find: async (signal) => ({ models: (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NOT_IMAGE_MODELS.test(id)) }),
+    serves: async (model) => operationsOf(model),
+    sizesOf,
     submit: async (job, signal) => (job.seconds === undefined ? submitImage(http, job, signal) : submitVideo(http, job, job.seconds, signal)),
     // Images are finished with the submission's answer: only videos are polled.
     poll: async (externalId, signal) => stateOf(await http.json(`${VIDEOS_PATH}/${encodeURIComponent(externalId)}`, video, { signal })),
@@ -65,10 +69,16 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
   };
 }
 
+/** What a model does, by its name ("Models" of the reference): DALL·E 3 has no edits, Sora makes videos. */
+function operationsOf(model: string): readonly RemoteOperation[] {
+  if (/^sora/i.test(model)) return ['text-to-video', 'image-to-video'];
+  return /^dall-e-3/.test(model) ? ['text-to-image'] : ['text-to-image', 'image-to-image', 'inpaint'];
+}
+
 async function submitImage(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
   return succeeded(await (job.image === undefined
     ? http.json('/v1/images/generations', images, { method: 'POST', json: fieldsOf(job), signal })
-    : http.json('/v1/images/edits', images, { method: 'POST', form: formOf(job, job.image.png), signal })));
+    : http.json('/v1/images/edits', images, { method: 'POST', form: await formOf(job, job.image.png), signal })));
 }
 
 /** @throws RemoteFault rejected when the video is longer than the API supports */
@@ -105,18 +115,29 @@ function fieldsOf(job: RemoteJob) {
   return { model: job.model, prompt, n: 1, size: sizeOf(job) };
 }
 
-function formOf(job: RemoteJob, png: Uint8Array): FormData {
+async function formOf(job: RemoteJob, png: Uint8Array): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fieldsOf(job))) form.set(name, String(value));
   form.set('image', new File([new Uint8Array(png)], 'image.png', { type: 'image/png' }));
+  // "mask" of the reference: fully transparent where the image is edited, and of its size.
+  if (job.mask !== undefined) form.set('mask', new File([new Uint8Array(await transparentWhere(job.mask, png))], 'mask.png', { type: 'image/png' }));
   return form;
 }
 
+/** The image, transparent where the mask is white. @param png without transparency */
+async function transparentWhere(mask: Uint8Array, png: Uint8Array): Promise<Uint8Array> {
+  const kept = await sharp(mask).toColourspace('b-w').negate().raw().toBuffer({ resolveWithObject: true });
+  return sharp(png).joinChannel(kept.data, { raw: { width: kept.info.width, height: kept.info.height, channels: 1 } }).png().toBuffer();
+}
+
+const sizesOf = (model: string): readonly Size[] => (/^dall-e-3/.test(model) ? SIZES.dall : SIZES.other);
+
 /** The supported size nearest in aspect ratio. */
 function sizeOf({ model, width, height }: RemoteJob): string {
-  const sizes = /^dall-e-3/.test(model) ? SIZES.dall : SIZES.other;
+  const [square, wide, tall] = /^dall-e-3/.test(model) ? SIZES.dall : SIZES.other;
   const shape = width / height;
-  return shape > 1.2 ? sizes.wide : shape < 1 / 1.2 ? sizes.tall : sizes.square;
+  const size = shape > 1.2 ? wide : shape < 1 / 1.2 ? tall : square;
+  return `${size.width}x${size.height}`;
 }
 
 function succeeded({ data }: z.infer<typeof images>): RemoteState {

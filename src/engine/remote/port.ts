@@ -1,5 +1,7 @@
 import type { ErrorIdentifier } from '../../kernel/errors.shared.js';
 import type { EngineKind } from './kinds.shared.js';
+import type { RemoteOperation } from './operations.shared.js';
+import type { Size } from '../sizes.shared.js';
 import { sniff, SNIFF_BYTES } from '../../platform/sniff.js';
 
 /** Address and credentials of an engine. */
@@ -13,6 +15,7 @@ export interface RemoteAddress {
 
 /** One image or video to make. */
 export interface RemoteJob {
+  readonly operation: RemoteOperation;
   /** The engine's own name of its model. */
   readonly model: string;
   readonly prompt: string;
@@ -23,8 +26,10 @@ export interface RemoteJob {
   readonly height: number;
   /** Minimum length of a video, seconds. Absent for images. */
   readonly seconds?: number;
-  /** Start image (PNG) and how far to depart from it, 0 to 1. */
-  readonly image?: { readonly png: Uint8Array; readonly strength: number };
+  /** Start image (PNG), its width in pixels, and how far to depart from it, 0 to 1. */
+  readonly image?: { readonly png: Uint8Array; readonly width: number; readonly strength: number };
+  /** White where `inpaint` and `erase` change the image; PNG of the image's size. */
+  readonly mask?: Uint8Array;
   /** Webhook address, for engines that call back. */
   readonly webhook?: string;
 }
@@ -115,8 +120,13 @@ export interface RemoteApi {
   fetch(output: RemoteOutput, signal: AbortSignal): Promise<Uint8Array>;
   /** Requests cancellation; a job that has ended is unchanged. */
   cancel(externalId: string, signal: AbortSignal): Promise<void>;
-  /** Whether a model takes a prompt alone or also an image, for engines whose models differ. */
-  takes?(model: string): Promise<{ readonly words: boolean; readonly image: boolean }>;
+  /**
+   * The operations that a model can do, as far as the engine tells. An engine that does not tell whether a model makes
+   * images or videos names both kinds.
+   */
+  serves(model: string, signal: AbortSignal): Promise<readonly RemoteOperation[]>;
+  /** The only sizes of a model's images, pixels; absent for engines that make any. */
+  readonly sizesOf?: (model: string) => readonly Size[];
   /** Absent for engines without webhooks. */
   readonly calls?: RemoteCalls;
 }

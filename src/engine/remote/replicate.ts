@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import { readStandardCall } from './calls.js';
 import { RemoteHttp, usualMeaning } from './http.js';
-import { inputFields, inputOf, takes, type InputFields } from './inputs.js';
+import { inputFields, inputOf, operationsOf, type InputFields } from './inputs.js';
 import { fetchOutput, outputsIn } from './outputs.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteJob, type RemoteState } from './port.js';
 import { Remembered } from './remembered.js';
@@ -38,6 +38,9 @@ const ASK_AGAIN_MS = 60_000;
 /** `owner/name`, or a version. */
 const NAME = /^([\w-][\w.-]*)\/([\w-][\w.-]*)(?::([\w-]+))?$/;
 
+/** Further collections that the product has procedures for (replicate.com/collections). */
+const COLLECTIONS = ['text-to-video', 'image-to-video', 'super-resolution', 'image-editing', 'remove-backgrounds'] as const;
+
 interface Model {
   readonly fields: InputFields;
   /** Endpoint and identifying field for creating a prediction. */
@@ -55,10 +58,10 @@ export function createReplicate(at: RemoteAddress): RemoteApi {
     find: async (signal) => {
       await http.json('/v1/account', account, { signal });
       const { models: images } = await http.json('/v1/collections/text-to-image', collection, { signal });
-      const videos = await Promise.all(['text-to-video', 'image-to-video'].map((slug) => http.json(`/v1/collections/${slug}`, collection, { signal }).then(({ models: found }) => found, none)));
+      const videos = await Promise.all(COLLECTIONS.map((slug) => http.json(`/v1/collections/${slug}`, collection, { signal }).then(({ models: found }) => found, none)));
       return { models: [...new Set([...images, ...videos.flat()].map(({ owner, name }) => `${owner}/${name}`))] };
     },
-    takes: async (name) => takes((await modelOf(name)).fields),
+    serves: async (name) => operationsOf((await modelOf(name)).fields, name),
     submit: async (job, signal) => submit(http, await modelOf(job.model), job, signal),
     poll: async (externalId, signal) => stateOf(await http.json(`/v1/predictions/${encodeURIComponent(externalId)}`, prediction, { signal })),
     fetch: (output, signal) => fetchOutput(http, output, signal),
@@ -99,12 +102,13 @@ async function lookAt(http: RemoteHttp, name: string, signal: AbortSignal): Prom
 
 async function submit(http: RemoteHttp, { fields, path, version: id }: Model, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
   // Unsupported requests fail before anything is sent.
-  const imageInput = job.image === undefined ? undefined : { png: job.image.png, input: inputOf(fields, job, '') };
-  const image = imageInput && await upload(http, imageInput.png, signal);
+  inputOf(fields, job, { ...(job.image === undefined ? {} : { image: '' }), ...(job.mask === undefined ? {} : { mask: '' }) });
+  const image = job.image && await upload(http, job.image.png, signal);
+  const mask = job.mask && await upload(http, job.mask, signal);
   const made = await http.json(path, prediction, {
     method: 'POST', signal,
     json: {
-      input: inputOf(fields, job, image), ...defined({ version: id }),
+      input: inputOf(fields, job, defined({ image, mask })), ...defined({ version: id }),
       ...(job.webhook === undefined ? {} : { webhook: job.webhook, webhook_events_filter: ['completed'] }),
     },
   });

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createAccountLoop } from '../../../src/credits/commands.js';
 import { accountStream, GetSigningKeys, SignDocument } from '../../../src/credits/index.js';
@@ -7,12 +7,12 @@ import type { Position } from '../../../src/kernel/event-sourcing/event.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
 import { createMemoryEventStore } from '../../../src/platform/event-store/memory.js';
-import type { PackPolicy, PackRule } from '../../../src/billing/accounting/settings.shared.js';
+import { DEFAULT_SETTINGS, type PackPolicy, type PackRule } from '../../../src/billing/accounting/settings.shared.js';
 import type { PurchaseFact } from '../../../src/billing/purchase/events.js';
 import { createPurchaseLoop, purchaseStream } from '../../../src/billing/shop/purchase.commands.js';
 import { previousCheck } from '../../../src/billing/close/checks.js';
 import { ClosingService } from '../../../src/billing/close/closing-service.js';
-import { closingDocument, CLOSINGS, Closings } from '../../../src/billing/close/closings.js';
+import { closingDocument, CLOSING_ORDER, closingOrder, CLOSINGS, Closings } from '../../../src/billing/close/closings.js';
 import { closedBy } from '../../../src/billing/close/events.js';
 import { moneyOfPages, type FigureSource } from '../../../src/billing/close/figures.js';
 import { MoneyLog } from '../../../src/billing/close/known-events.js';
@@ -30,10 +30,16 @@ const ann = { userId: 'ann' as UserId, appName: 'kinora', usageType: 'credits' }
 const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'ann' } as const;
 
 /** A ledger with months that can be closed, and purchases that are reported at any time. Its figures are those of the books. */
-async function ledger(packs: readonly PackPolicy[], { whileReading = async () => undefined, isAt }: { readonly whileReading?: () => Promise<unknown>; readonly isAt?: (position: Position) => Promise<boolean> } = {}) {
+async function ledger(packs: readonly PackPolicy[], { whileReading = async () => undefined, isAt, beforeAppend }: { readonly whileReading?: () => Promise<unknown>; readonly beforeAppend?: (stream: string) => Promise<unknown>; readonly isAt?: (position: Position) => Promise<boolean> } = {}) {
   const events = createMemoryEventStore({ now: () => NOW });
+  const append = events.append.bind(events);
+  events.append = async (...given) => {
+    await beforeAppend?.(given[0]);
+    return append(...given);
+  };
   const { revenue, catchUp } = await revenueReads(events, packs, NOW);
-  const closings = new Closings(events, await createMemoryDocumentStore().collection(CLOSINGS, (stored) => closingDocument.parse(stored)));
+  const documents = createMemoryDocumentStore();
+  const closings = new Closings(events, await documents.collection(CLOSINGS, (stored) => closingDocument.parse(stored)), await documents.collection(CLOSING_ORDER, (stored) => closingOrder.parse(stored)));
   const figures: Pick<FigureSource, 'of'> = {
     of: async (month) => {
       await catchUp();
@@ -44,7 +50,7 @@ async function ledger(packs: readonly PackPolicy[], { whileReading = async () =>
   };
   const service = new ClosingService({
     closings, checks: [previousCheck((month) => closings.isClosed(month), async () => MONTHS[0])], figures,
-    money: new MoneyLog(events, revenue.packs), events, runtime: { isAt: async (position) => (await isAt?.(position)) ?? true }, firstMonth: async () => MONTHS[0], clock: { now: () => NOW }, pause: async () => undefined,
+    money: new MoneyLog(events, revenue.packs), events, runtime: { isAt: async (position) => (await isAt?.(position)) ?? true }, firstMonth: async () => MONTHS[0], accounts: async () => DEFAULT_SETTINGS.accounts, clock: { now: () => NOW }, pause: async () => undefined,
     commands: { execute: async (command: unknown) => (command instanceof SignDocument ? { ...key.signDocument(command.kind, command.content), key: key.publicKey } : undefined) as never }, // the answer of the one command
     queries: { execute: async (query: unknown) => (query instanceof GetSigningKeys ? [key.publicKey] : undefined) as never }, // the answer of the one query
   });
@@ -143,6 +149,57 @@ it('does not close a month when an earlier one is re-opened while its figures ar
   expect(await sign(third, 'three')).toMatchObject({ error: { identifier: 'MONTH_NOT_READY' } });
   expect(await sign(first, 'four')).toEqual({ ok: true });
   expect(await sign(second, 'five')).toEqual({ ok: true });
+});
+
+describe('a month that is closed while the one before is re-opened', () => {
+  /** What both calls answer when the second one is carried out directly before the event of the first is stored. */
+  async function raced(first: 'close' | 'reopen') {
+    let between: (() => Promise<unknown>) | undefined;
+    const { closings, service } = await ledger([], { beforeAppend: async (stream) => {
+      const other = stream.startsWith('close-') ? between : undefined;
+      if (other !== undefined) between = undefined;
+      return other?.();
+    } });
+    const close = (month: string, closingId: string) => service.sign({ month, closingId, actor: 'fay', accepted: [] });
+    const reopen = () => service.reopen({ month: MONTHS[0], closing: 1, actor: 'gil', case: 'CASE-1', reason: 'error' });
+    const steps = { close: () => close(MONTHS[1], 'two'), reopen } as const;
+    expect(await close(MONTHS[0], 'one')).toEqual({ ok: true });
+    let second: unknown;
+    between = async () => {
+      second = await steps[first === 'close' ? 'reopen' : 'close']();
+    };
+    const answers = [await steps[first](), second];
+    return { answers, states: await Promise.all([MONTHS[0], MONTHS[1]].map((month) => closings.isClosed(month))), again: steps };
+  }
+
+  it('stays closed, and so does the one before, when it is decided first', async () => {
+    const { answers, states } = await raced('close');
+    expect(answers).toMatchObject([{ ok: true }, { error: { identifier: 'LATER_MONTH_CLOSED', params: { month: MONTHS[1] } } }]);
+    expect(states).toEqual([true, true]);
+  });
+
+  it('is not closed when the re-opening is decided first', async () => {
+    const { answers, states, again } = await raced('reopen');
+    expect(answers).toMatchObject([{ ok: true }, { error: { identifier: 'MONTH_NOT_READY' } }]);
+    expect(states).toEqual([false, false]);
+    expect(await again.reopen()).toMatchObject({ ok: true });
+  });
+});
+
+it('completes a closing whose event was lost after its decision', async () => {
+  let isLost = false;
+  const { service, closings } = await ledger([], { beforeAppend: async (stream) => {
+    if (isLost && stream.startsWith('close-')) throw new Error('the process ended');
+  } });
+  const sign = (month: string, closingId: string) => service.sign({ month, closingId, actor: 'fay', accepted: [] });
+  const reopen = () => service.reopen({ month: MONTHS[0], closing: 1, actor: 'gil', case: 'CASE-1', reason: 'error' });
+  expect(await sign(MONTHS[0], 'one')).toEqual({ ok: true });
+  isLost = true;
+  await expect(sign(MONTHS[1], 'two')).rejects.toThrow('the process ended');
+  isLost = false;
+  expect(await reopen()).toMatchObject({ error: { identifier: 'LATER_MONTH_CLOSED' } });
+  expect(await sign(MONTHS[1], 'three')).toEqual({ ok: true });
+  expect(await closings.isClosed(MONTHS[1])).toBe(true);
 });
 
 it('closes a month while readers follow a log that grows with every look', async () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
+import { randomUUID } from 'node:crypto';
 import { RecordFacts, RecordPurchase } from '../../../src/billing/index.js';
 import { invoiceIdOf, invoiceNumberOf } from '../../../src/billing/invoices/invoice.js';
 import { REGISTER_KINDS, type RegisterKind } from '../../../src/billing/register/register.shared.js';
+import { valueOf } from '../../../src/billing/register/schedule.js';
+import { SCHEDULED_FIGURES, type Schedule } from '../../../src/billing/register/schedule.shared.js';
 import type { SearchHit } from '../../../src/billing/finance/search.shared.js';
 import { accountStream, ChangeCredits, type AccountCommand, type AccountKey } from '../../../src/credits/index.js';
 import { OperatorChain } from '../../../src/identity/operators/operator-log/log.js';
@@ -89,6 +92,30 @@ describe('the search of finance', () => {
     expect(await refusal(finance.api.revenue.register.query({ ...range, kind: 'payment', cursor: 'none' }))).toEqual({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });
   });
 
+  it('lists the payments behind net, recognised and deferred revenue with their schedule, page by page, and adds up', async () => {
+    const day = new Date(app.parts.clock.now()).toISOString().slice(0, 10);
+    const range = { from: day, to: day, currency: 'usd' };
+    const { currencies: [usd] } = await finance.api.revenue.byDay.query({ ...range, by: 'plan' });
+    const { currencies: [owed] } = await finance.api.revenue.deferred.query(range);
+    const figures = { net: usd?.total.net, recognised: usd?.total.recognised, deferred: owed?.total.closing };
+    for (const figure of SCHEDULED_FIGURES) {
+      const rows: Schedule['items'] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await finance.api.revenue.schedule.query({ ...range, figure, limit: 1, cursor });
+        rows.push(...page.items);
+        cursor = page.next;
+      } while (cursor !== undefined);
+      expect([figure, rows.reduce((sum, row) => sum + valueOf(row, figure), 0)]).toEqual([figure, figures[figure]]);
+    }
+    const { items } = await finance.api.revenue.schedule.query({ ...range, figure: 'deferred' });
+    expect(items).toMatchObject([{ priceId: 'kinora-lite-monthly', userId: ada, opening: 0, net: 1_500, closing: 1_450, recognised: 50, rule: 'period', first: day, usageType: 'credits' }]);
+    expect((await finance.api.revenue.schedule.query({ ...range, figure: 'net', gateway: 'stripe' })).items).toEqual([]);
+    expect(await refusal(finance.api.revenue.schedule.query({ ...range, figure: 'net', cursor: 'none' }))).toEqual({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });
+    const eve = await member(app, 'eve-of-schedules@example.org');
+    expect(await refusal(eve.api.revenue.schedule.query({ ...range, figure: 'net' }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+  });
+
   it('finds nothing for another address, and says nothing of the person beside the id', async () => {
     expect(await search('bea@example.org')).toEqual([]);
     expect(await search('ada@')).toEqual([]);
@@ -118,6 +145,16 @@ describe('the search of finance', () => {
     expect(await search('task-of-ada')).toMatchObject([{ kind: 'line', line: 'creation', account, amount: 4, state: 'released' }]);
     expect(await search('gift-of-ada')).toMatchObject([{ kind: 'line', line: 'grant', account, amount: 10, state: 'granted' }]);
     expect(await search('fix-of-ada')).toMatchObject([{ kind: 'line', line: 'adjustment', account, amount: -1, state: 'adjusted' }]);
+  });
+
+  it('finds adjustments by their case, newest first, with the state of their request', async () => {
+    for (const [amount, reason] of [[5, 'goodwill'], [-2, 'correction']] as const) {
+      await finance.api.finance.adjust.mutate({ ...own, requestId: randomUUID(), amount, reason, reference: 'CASE/2026-7', note: 'as agreed' });
+    }
+    const of = { kind: 'request', userId: ada, appName: 'kinora', usageType: 'credits', reference: 'CASE/2026-7', state: 'applied' };
+    expect(await search(' CASE/2026-7 ')).toMatchObject([{ ...of, amount: -2, reason: 'correction' }, { ...of, amount: 5, reason: 'goodwill' }]);
+    expect(JSON.stringify(await search('CASE/2026-7'))).not.toContain('as agreed');
+    expect(await search('CASE/2026')).toEqual([]);
   });
 
   it.each(['nothing-of-that-name', 'KIN-0000-0000-0000', 'KIN-UUUU-UUUU-UUUU', '38', '\u0000', 'x'.repeat(254)])('finds nothing called "%s"', async (typed) => {

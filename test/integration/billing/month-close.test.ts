@@ -67,7 +67,7 @@ describe('closing a month', () => {
 
   /** A purchase, as the gateway reports it and as its balance states it. */
   async function purchase(id: string, occurredAt: number): Promise<void> {
-    await app.nest.get(Transactions).keep([{ gateway: 'sandbox', transactionId: `txn-${id}`, kind: 'payment', at: occurredAt, amount: 3_500, fee: 100, currency: 'usd', original: null, subjectId: `in-${id}`, payoutId: null }]);
+    await app.nest.get(Transactions).keep([{ gateway: 'sandbox', transactionId: `txn-${id}`, kind: 'payment', at: occurredAt, amount: 3_500, fee: 100, currency: 'usd', original: null, subjectId: `in-${id}`, payoutId: null }], app.parts.clock.now());
     expect(await app.nest.get(CommandBus).execute(new RecordPurchase(owner, id, [{ type: 'PurchasePaid', data: { factId: `f-${id}`, occurredAt, amountPaid: 3_500, currency: 'usd', invoiceId: `in-${id}`, priceId: 'kinora-credits-500' } }]))).toMatchObject({ ok: true });
     const runtime = app.nest.get(LogRuntime);
     await until(async () => runtime.isAt(await app.parts.events.head()), (isThere) => isThere);
@@ -162,11 +162,29 @@ describe('closing a month', () => {
     expect(await fay.api.close.month.query({ month: next.from.slice(0, 7) })).toMatchObject({ figures: expect.arrayContaining([expect.objectContaining({ group: 'journal', of: 'sandbox clearing', now: 3_400 })]) });
   });
 
+  /** Names of the account for money at gateways in the journal, by month. */
+  async function accountNames(): Promise<readonly (readonly [month: string | undefined, name: string | undefined])[]> {
+    const query = new URLSearchParams({ form: 'quickbooks', currency: 'usd', from: daysOfMonth(month).from, to: new Date(app.parts.clock.now()).toISOString().slice(0, 10) });
+    const [, ...lines] = (await (await fay.fetch(`/api/finance/journal?${query}`)).text()).trim().split('\r\n');
+    const named = lines.map((line) => line.split(',')).filter(([, , name]) => name === 'Payment gateways' || name === 'Money in transit');
+    return [...new Map(named.map(([, day, name]) => [`${day?.slice(0, 2)} ${name}`, [day?.slice(0, 2), name] as const])).values()];
+  }
+  const months = () => [month, monthsLater(month, 1)].map((one) => one.slice(5));
+
+  it('keeps the accounts of the journal with which it was closed, while open months follow the mapping', async () => {
+    const { version, settings: { accounts } } = await fay.api.accounting.settings.query();
+    await fay.api.accounting.change.mutate({ version, change: { part: 'accounts', accounts: { ...accounts, clearing: { code: '1360', name: 'Money in transit' } } } });
+    const [closed, open] = months();
+    expect(await accountNames()).toEqual([[closed, 'Payment gateways'], [open, 'Money in transit']]);
+    expect(await look()).toMatchObject({ differs: false });
+  });
+
   it('re-opens with a reason and a case, and closes again with a new document beside the old one', async () => {
     await expect(fay.api.close.reopen.mutate({ month, closing: 1, reason: 'late-facts', case: 'Ann called' })).rejects.toMatchObject({ message: 'VALIDATION_ERROR' });
     const input = { month, closing: 1, reason: 'late-facts', case: 'CASE-2' } as const;
     expect(await fay.api.close.reopen.mutate(input)).toMatchObject({ state: 'open', history: [{ reopened: { actor: { name: 'fay@example.org' }, reason: 'late-facts', case: 'CASE-2' } }] });
     expect((await fay.api.close.reopen.mutate(input)).history).toHaveLength(1);
+    expect(new Set((await accountNames()).map(([, name]) => name))).toEqual(new Set(['Money in transit']));
     const again = await fay.api.close.sign.mutate({ month, closingId: randomUUID(), accepted: accepting(await look()) });
     expect(again.history.map(({ closing }) => closing)).toEqual([2, 1]);
     expect(figure(again, 'paid')).toMatchObject({ frozen: 7_000, now: 7_000, late: 0 });

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { billingCli } from '../../../src/billing/finance/cli.js';
+import type { GatewayTransaction } from '../../../src/billing/settlement/transaction.shared.js';
 import { GetGatewayTransactions } from '../../../src/billing/settlement/settlement.queries.js';
 import { Transactions } from '../../../src/billing/settlement/transactions.js';
 import { FinanceExports } from '../../../src/credits/index.js';
@@ -212,7 +213,8 @@ describe('what is bought at the sandbox', () => {
     const [usd] = view.balances;
     expect(usd).toMatchObject({ gateway: 'sandbox', currency: 'usd', opening: 0 });
     for (const moved of [usd?.payments, usd?.fees, usd?.paidOut, -(usd?.refunds ?? 0), -(usd?.disputes ?? 0)]) expect(moved).toBeGreaterThan(0);
-    const days = await app.nest.get(QueryBus).execute(new GetGatewayTransactions({ from: '2020-01-01', to: today, gateway: 'sandbox', currency: 'usd' }));
+    const days: GatewayTransaction[] = [];
+    for await (const one of await app.nest.get(QueryBus).execute(new GetGatewayTransactions({ from: '2020-01-01', to: today, gateway: 'sandbox', currency: 'usd' }))) days.push(one);
     expect(days.reduce((sum, { amount, fee }) => sum + amount - fee, 0)).toBe(usd?.closing);
     const said: string[] = [];
     // As on servers: here the projector keeps the read models up to date.
@@ -231,7 +233,7 @@ describe('what is bought at the sandbox', () => {
     // What a later reading states differently is shown among its own days alone.
     const [first] = days;
     if (first === undefined) throw new Error('nothing was paid');
-    await app.nest.get(Transactions).keep([{ ...first, amount: first.amount + 1 }]);
+    await app.nest.get(Transactions).keep([{ ...first, amount: first.amount + 1 }], app.parts.clock.now());
     const shown = async (from: string, to: string): Promise<readonly (number | string | undefined)[]> => {
       const { contradicted, contradictions } = await finance.tieOut({ from, to });
       return [contradicted, ...contradictions.map(({ transactionId }) => transactionId)];

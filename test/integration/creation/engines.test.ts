@@ -10,6 +10,8 @@ import { refusalOf } from '../../support/refusal.js';
 import { until } from '../../support/until.js';
 
 const CHECKPOINT = 'sd_xl_base_1.0.safetensors';
+const UPSCALER = 'upscale_models/4x-UltraSharp.pth';
+const EDITING = ['image2Image.create', 'imageTools.objectRemover', 'imageTools.painting', 'imageTools.uncrop'] as const;
 
 describe('connecting a real engine, over the wire', () => {
   const me = creating('engines');
@@ -34,7 +36,7 @@ describe('connecting a real engine, over the wire', () => {
   }, PATIENCE);
 
   it('says what it has, or whose it is to mend', async () => {
-    expect(await admin.api.engines.look.mutate(at())).toMatchObject({ address: comfy.url, models: [CHECKPOINT], version: '0.3.40' });
+    expect(await admin.api.engines.look.mutate(at())).toMatchObject({ address: comfy.url, models: [CHECKPOINT, UPSCALER], version: '0.3.40' });
     const look = (kind: 'comfyui' | 'openai-images', address: string, key?: string) => refusalOf(admin.api.engines.look.mutate({ kind, address, ...defined({ key }) }));
     expect(await look('comfyui', 'http://127.0.0.1:9')).toMatchObject({ identifier: 'ENGINE_UNAVAILABLE', params: { reason: 'away' } });
     expect(await look('openai-images', openai.url, 'wrong')).toMatchObject({ identifier: 'MODEL_UNAVAILABLE', params: { reason: 'denied' } });
@@ -60,6 +62,26 @@ describe('connecting a real engine, over the wire', () => {
     expect(await refusalOf(create(model, 'a lake'))).toMatchObject({ identifier: 'MODEL_NOT_SUPPORTED' });
     await admin.api.engines.remove.mutate({ id: engine.id });
     expect((await admin.api.engines.list.query()).engines).toEqual([]);
+  }, PATIENCE);
+
+  it('serves what each of its models can do, and erases a part of an image for its price', async () => {
+    const served = async (model: string) => (await admin.api.engines.serves.mutate({ ...at(), model })).procedures;
+    expect((await served(CHECKPOINT)).toSorted()).toEqual([...EDITING, 'text2Image.create']);
+    expect(await served(UPSCALER)).toEqual(['imageTools.upscale']);
+    const offer = { model: CHECKPOINT, name: 'SDXL', procedures: [...EDITING, 'imageTools.upscale' as const], credits: 2 };
+    expect(await refusalOf(admin.api.engines.connect.mutate({ ...at(), name: 'Studio', offers: [{ ...offer, procedures: ['videoTools.videoSubtitlesRemove'] }] }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+    const engine = await admin.api.engines.connect.mutate({ ...at(), name: 'Studio', offers: [offer, { ...offer, model: UPSCALER, name: 'UltraSharp' }] });
+    expect(engine.offers.map(({ procedures }) => procedures)).toEqual([[...EDITING], ['imageTools.upscale']]);
+    const [model = '', upscaler = ''] = engine.modelIds;
+    const image = await sharp({ create: { width: 200, height: 140, channels: 3, background: '#808080' } }).png().toBuffer();
+    const mask = await sharp({ create: { width: 200, height: 140, channels: 3, background: '#000000' } }).composite([{ input: { create: { width: 30, height: 30, channels: 3, background: '#ffffff' } }, left: 40, top: 40 }]).png().toBuffer();
+    const [imageSource, maskSource] = [await admin.upload(image), await admin.upload(mask, 'mask')];
+    const erased = await admin.api.imageTools.objectRemover.mutate({ ...requestEnvelope(model), image: imageSource, mask: maskSource });
+    expect(erased.data.price).toBe(2);
+    expect(await admin.settled(erased.id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'image/png', width: 200, height: 140 }] });
+    const enlarged = await admin.api.imageTools.upscale.mutate({ ...requestEnvelope(upscaler), image: imageSource, scale: 4 });
+    expect(await admin.settled(enlarged.id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', width: 800, height: 560 }] });
+    await admin.api.engines.remove.mutate({ id: engine.id });
   }, PATIENCE);
 
   it('that refuses a prompt costs nothing, and its key is never told nor stored as it is', async () => {

@@ -39,17 +39,17 @@ export interface PackUse {
 export function packRecognition(rule: PackRule, { paidAt }: Pick<PaidPack, 'paidAt'>, uses: readonly PackUse[]): Recognise | undefined {
   switch (rule.kind) {
     case 'at-once': return undefined;
-    case 'by-use': return (movements) => stepsByUse(movements, uses, endOf(paidAt, rule.months));
+    case 'by-use': return (movements) => stepsByUse(movements, uses, endOfRule(paidAt, rule.months));
     case 'by-time': {
       const first = dayNumberOf(paidAt);
-      return (movements) => stepsByTime(movements, { first, days: endOf(paidAt, rule.months) - first });
+      return (movements) => stepsByTime(movements, { first, days: endOfRule(paidAt, rule.months) - first });
     }
     default: return rule satisfies never;
   }
 }
 
 /** The first day after the months that begin with the day of a payment. */
-const endOf = (paidAt: Millis, months: number): DayNumber => dayNumberOf(addMonths(paidAt, months));
+export const endOfRule = (paidAt: Millis, months: number): DayNumber => dayNumberOf(addMonths(paidAt, months));
 
 /** As a plan over its period. A loss (more was returned than paid) is recognised at once. */
 function stepsByTime(movements: readonly Movement[], delivery: Delivery): readonly RecognitionStep[] {

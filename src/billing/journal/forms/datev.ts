@@ -1,6 +1,6 @@
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import type { AccountingSettings, AccountRole } from '../../accounting/settings.shared.js';
+import type { AccountRole, AccountsOf } from '../../accounting/settings.shared.js';
 import { entriesIn, type JournalLine } from '../journal.shared.js';
 import { DATEV_COLUMNS, DATEV_TEXTS } from './datev.columns.js';
 import { decimalOf, entryNumber, entryText } from './entry-text.js';
@@ -81,12 +81,12 @@ function record({ line, debit, credit, amount }: Pair): string {
 const accountNumber = (code: string, digits: number): string => code.replace(/^0+/, '').padStart(digits, '0');
 
 /** Refuses what a file cannot say: dates have no year, so a file belongs to one fiscal year; accounts are numbers. */
-function refusalOf(lines: readonly JournalLine[], accounts: AccountingSettings['accounts'], { fiscalYearStart, from, to, accountLength }: DatevHeader): ProductError | undefined {
+function refusalOf(lines: readonly JournalLine[], accountsOf: AccountsOf, { fiscalYearStart, from, to, accountLength }: DatevHeader): ProductError | undefined {
   const next = `${Number(fiscalYearStart.slice(0, 4)) + 1}${fiscalYearStart.slice(4)}`;
   if (from < fiscalYearStart || to >= next) return productError('VALIDATION_ERROR', { field: 'fiscalYearStart' });
   const number = new RegExp(`^(?!0+$)\\d{1,${accountLength}}$`);
-  const wrong = lines.find(({ role }) => !number.test(accounts[role].code));
-  return wrong && productError('ACCOUNT_CODE_UNSUPPORTED', { account: accounts[wrong.role].name, code: accounts[wrong.role].code, digits: accountLength });
+  const wrong = lines.map(({ day, role }) => accountsOf(day)[role]).find(({ code }) => !number.test(code));
+  return wrong && productError('ACCOUNT_CODE_UNSUPPORTED', { account: wrong.name, code: wrong.code, digits: accountLength });
 }
 
 /**
@@ -96,10 +96,10 @@ function refusalOf(lines: readonly JournalLine[], accounts: AccountingSettings['
  * @returns ACCOUNT_CODE_UNSUPPORTED {account, code, digits}, or VALIDATION_ERROR {field: fiscalYearStart} if the range
  * is not within the fiscal year
  */
-export function datevFile(lines: readonly JournalLine[], accounts: AccountingSettings['accounts'], header: DatevHeader): Result<Buffer, ProductError> {
-  const refused = refusalOf(lines, accounts, header);
+export function datevFile(lines: readonly JournalLine[], accountsOf: AccountsOf, header: DatevHeader): Result<Buffer, ProductError> {
+  const refused = refusalOf(lines, accountsOf, header);
   if (refused !== undefined) return err(refused);
-  const records = entriesIn(lines).flatMap((entry) => pairsOf(entry, (role) => accountNumber(accounts[role].code, header.accountLength))).map(record);
+  const records = entriesIn(lines).flatMap((entry) => pairsOf(entry, (role) => accountNumber(accountsOf(entry[0]?.day ?? header.from)[role].code, header.accountLength))).map(record);
   // The headings and texts have no character in which Windows-1252 and Latin-1 differ.
   return ok(Buffer.from(`${[headerLine(header), DATEV_COLUMNS.join(';'), ...records].join('\r\n')}\r\n`, 'latin1'));
 }

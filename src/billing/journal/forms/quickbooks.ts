@@ -1,4 +1,4 @@
-import type { AccountingSettings } from '../../accounting/settings.shared.js';
+import type { AccountsOf } from '../../accounting/settings.shared.js';
 import type { JournalLine } from '../journal.shared.js';
 import { csvFile } from './csv.js';
 import { decimalOf, entryNumber, entryText } from './entry-text.js';
@@ -13,8 +13,8 @@ const dateOf = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${da
  * Journal entries for QuickBooks Online (Settings, Import data, Journal entries). Accounts are found by name.
  * @param lines of one currency
  */
-export function quickbooksFile(lines: readonly JournalLine[], accounts: AccountingSettings['accounts']): Buffer {
+export function quickbooksFile(lines: readonly JournalLine[], accountsOf: AccountsOf): Buffer {
   const amountOf = (minor: number, { currency }: JournalLine): string => (minor === 0 ? '' : decimalOf(minor, currency));
-  const rows = lines.map((line) => [entryNumber(line), dateOf(line.day), accounts[line.role].name, entryText(line), amountOf(line.debit, line), amountOf(line.credit, line)]);
+  const rows = lines.map((line) => [entryNumber(line), dateOf(line.day), accountsOf(line.day)[line.role].name, entryText(line), amountOf(line.debit, line), amountOf(line.credit, line)]);
   return csvFile(COLUMNS, rows);
 }

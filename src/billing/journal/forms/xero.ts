@@ -1,4 +1,4 @@
-import type { AccountingSettings } from '../../accounting/settings.shared.js';
+import type { AccountsOf } from '../../accounting/settings.shared.js';
 import type { JournalLine } from '../journal.shared.js';
 import { csvFile } from './csv.js';
 import { decimalOf, entryNumber, entryText } from './entry-text.js';
@@ -16,10 +16,10 @@ const dateOf = (day: string): string => `${day.slice(8)} ${MONTHS[Number(day.sli
  * @param lines of one currency, at most `XERO_MAX_LINES`
  * @param taxRate name of the organisation's rate without tax, because tax has its own lines
  */
-export function xeroFile(lines: readonly JournalLine[], accounts: AccountingSettings['accounts'], taxRate: string): Buffer {
+export function xeroFile(lines: readonly JournalLine[], accountsOf: AccountsOf, taxRate: string): Buffer {
   const rows = lines.map((line) => {
     const { role, debit, credit, currency, day } = line;
-    return [`${entryText(line)} ${entryNumber(line)}`, dateOf(day), accounts[role].name, accounts[role].code, taxRate, decimalOf(debit - credit, currency), '', '', '', ''];
+    return [`${entryText(line)} ${entryNumber(line)}`, dateOf(day), accountsOf(day)[role].name, accountsOf(day)[role].code, taxRate, decimalOf(debit - credit, currency), '', '', '', ''];
   });
   return csvFile(COLUMNS, rows);
 }

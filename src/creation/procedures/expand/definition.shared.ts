@@ -12,6 +12,10 @@ export const definition = defineProcedure({
   id: 'imageTools.uncrop', key: 'widen', href: '/tools/uncrop', ...IMAGE_FORM, slots: { image: one('image') }, failure: 'UNCROP_FAILED',
   options: { left: GROWTH, top: GROWTH, right: GROWTH, bottom: GROWTH },
   provenance: 'composed', formType: 'image_uncrop',
+  remote: {
+    operations: ['inpaint'], area: 'frame',
+    prompt: 'The same scene continues beyond the edge, with the same place, perspective, light and style.', negativePrompt: 'frame, border, text',
+  },
   models: [{ id: 'wide-frame', name: 'Wide frame', typicalMs: 9_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) }],
 }, {
   /**

@@ -8,6 +8,7 @@ export const definition = defineProcedure({
   id: 'video.createVideoByImage', key: 'animate', href: '/video/animate', ...VIDEO_FORM, slots: { image: one('image') },
   options: { motion: MOTION, seconds: SECONDS, resolution: RESOLUTION },
   provenance: 'edited', formType: 'image_to_video',
+  remote: { operations: ['image-to-video'] },
   models: [{ id: 'parallax', name: 'Parallax', typicalMs: 9_000, longSide: 1_280, cost: GENERATED_VIDEO }],
 }, {
   plan: ({ resolution, seconds }, sources) => ofImage(sources, (image) => videoPlan(videoSizeOf(image, RESOLUTIONS[resolution]), seconds)),

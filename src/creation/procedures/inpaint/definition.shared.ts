@@ -7,6 +7,7 @@ export const definition = defineProcedure({
   id: 'imageTools.painting', key: 'paint', href: '/tools/painting', ...IMAGE_FORM, prompt: 'required', negativePrompt: false, seeded: true, failure: 'PAINTING_FAILED',
   slots: { image: one('image'), mask: one('image') }, options: { style: STYLE }, reads: 'painting',
   provenance: 'composed', formType: 'painting',
+  remote: { operations: ['inpaint'], area: 'mask' },
   models: [{ id: 'painter', name: 'Painter', typicalMs: 8_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) }],
 }, {
   plan: (_options, sources) => ofImage(sources, (image) => withMask(image, sources)),

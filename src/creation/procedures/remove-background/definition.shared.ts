@@ -6,6 +6,7 @@ import { imagePlan, ofImage } from '../sizes.shared.js';
 export const definition = defineProcedure({
   id: 'imageTools.backgroundRemover', key: 'cutOut', href: '/tools/background-remover', ...IMAGE_FORM, slots: { image: one('image') }, failure: 'BACKGROUND_REMOVER_FAILED',
   provenance: 'edited', formType: 'background_removal',
+  remote: { operations: ['cut-out'] },
   models: [{ id: 'cut-out', name: 'Cut-out', typicalMs: 6_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) }],
 }, {
   plan: (_options, sources) => ofImage(sources, imagePlan),

@@ -7,6 +7,10 @@ export const definition = defineProcedure({
   id: 'imageTools.objectRemover', key: 'erase', href: '/tools/object-remover', ...IMAGE_FORM, failure: 'OBJECT_REMOVER_FAILED',
   slots: { image: one('image'), mask: one('image') },
   provenance: 'edited', formType: 'object_removal',
+  remote: {
+    operations: ['erase', 'inpaint'], area: 'mask',
+    prompt: 'The background continues here, with the same surface, light and texture. Nothing stands here.', negativePrompt: 'object, person, animal, text',
+  },
   models: [{ id: 'eraser', name: 'Eraser', typicalMs: 6_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) }],
 }, {
   plan: (_options, sources) => ofImage(sources, (image) => withMask(image, sources)),

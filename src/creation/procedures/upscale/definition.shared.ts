@@ -22,6 +22,7 @@ export const definition = defineProcedure({
   },
   preset: { scale: 2 },
   provenance: 'edited', formType: 'image_upscale',
+  remote: { operations: ['upscale'] },
   models: [{ id: 'esrgan', name: 'ESRGAN', typicalMs: 15_000, longSide: 4_096, cost: { base: 0, perOutput: 1, perSecond: 0, resolution: [{ upToPixels: 2_048 * 2_048, percent: 100 }, { upToPixels: 4_096 * 4_096, percent: 200 }] }, relaxed: false }],
 }, {
   /**

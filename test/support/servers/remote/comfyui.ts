@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { z } from 'zod';
+import { painted } from './painted.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
@@ -9,6 +10,7 @@ import { serve, type Answer, type ReceivedRequest, type SmallServer } from './se
  * proxy before it would.
  */
 const CHECKPOINT = 'sd_xl_base_1.0.safetensors';
+const UPSCALER = '4x-UltraSharp.pth';
 const link = z.tuple([z.string(), z.int()]);
 const node = (type: string, inputs: z.ZodRawShape) => z.object({ class_type: z.literal(type), inputs: z.strictObject(inputs) });
 const graph = z.looseObject({
@@ -17,7 +19,10 @@ const graph = z.looseObject({
   unwanted: node('CLIPTextEncode', { text: z.string(), clip: link }),
   start: z.union([
     node('EmptyLatentImage', { width: z.int().min(16).multipleOf(8), height: z.int().min(16).multipleOf(8), batch_size: z.literal(1) }), node('VAEEncode', { pixels: link, vae: link }),
+    node('SetLatentNoiseMask', { samples: link, mask: link }),
   ]),
+  given: node('LoadImage', { image: z.string() }).optional(),
+  area: node('LoadImageMask', { image: z.string(), channel: z.enum(['alpha', 'red', 'green', 'blue']) }).optional(),
   sampler: node('KSampler', {
     seed: z.int().min(0), steps: z.int().min(1), cfg: z.number(), sampler_name: z.literal('dpmpp_2m'), scheduler: z.literal('karras'), denoise: z.number().min(0).max(1),
     model: link, positive: link, negative: link, latent_image: link,
@@ -25,6 +30,13 @@ const graph = z.looseObject({
   saved: node('SaveImage', { images: link, filename_prefix: z.string() }),
 });
 type Graph = z.infer<typeof graph>;
+/** The nodes of an upscaling model, from comfy_extras/nodes_upscale_model.py. */
+const upscaleGraph = z.looseObject({
+  loader: node('UpscaleModelLoader', { model_name: z.literal(UPSCALER) }),
+  given: node('LoadImage', { image: z.string() }),
+  larger: node('ImageUpscaleWithModel', { upscale_model: link, image: link }),
+  saved: node('SaveImage', { images: link, filename_prefix: z.string() }),
+});
 const VIDEO_CHECKPOINT = 'ltx-video-2b-v0.9.5.safetensors';
 const ENCODER = 't5xxl_fp16.safetensors';
 const length = { width: z.int().min(64).multipleOf(32), height: z.int().min(64).multipleOf(32), length: z.int().min(9).refine((frames) => frames % 8 === 1), batch_size: z.literal(1) };
@@ -44,13 +56,22 @@ const videoGraph = z.looseObject({
 
 interface Job {
   readonly id: string;
-  readonly graph: Graph | z.infer<typeof videoGraph>;
+  readonly graph: Graph | z.infer<typeof videoGraph> | z.infer<typeof upscaleGraph>;
   state: 'pending' | 'running' | 'success' | 'error' | 'interrupted';
 }
 
-const textOf = ({ wanted }: Job['graph']): string => z.string().parse(wanted.inputs['text']);
+const textOf = (graph: Job['graph']): string => ('larger' in graph ? '' : z.string().parse(graph.wanted.inputs['text']));
 
-async function image({ start }: Job['graph'], name: string): Promise<Buffer> {
+async function image(graph: Job['graph'], name: string, uploads: ReadonlyMap<string, Buffer>): Promise<Buffer | undefined> {
+  const uploaded = (key: 'given' | 'area'): Buffer | undefined => uploads.get(z.object({ [key]: z.object({ inputs: z.object({ image: z.string() }) }) }).safeParse(graph).data?.[key]?.inputs.image ?? '');
+  const [given, area] = [uploaded('given'), uploaded('area')];
+  if ('larger' in graph) {
+    if (given === undefined) return undefined;
+    const { width, height } = await sharp(given).metadata();
+    return sharp(given).resize(width * 4, height * 4, { kernel: 'nearest' }).png().toBuffer();
+  }
+  if (given !== undefined && area !== undefined) return painted(given, area, 'white');
+  const { start } = graph;
   const size = z.object({ width: z.int(), height: z.int() }).safeParse(start.inputs).data ?? { width: 512, height: 512 };
   return sharp({ create: { ...size, channels: 3, background: name.includes('0001') ? '#2050a0' : '#50a020' } }).png().toBuffer();
 }
@@ -62,13 +83,13 @@ export interface SmallComfyUi extends SmallServer {
   stopped: boolean;
   /** So many looks at the queue are answered as by a proxy before it that cannot reach it. */
   dropped: number;
-  readonly uploads: string[];
+  readonly uploads: Map<string, Buffer>;
   step(): void;
 }
 
 export async function startComfyUi(): Promise<SmallComfyUi> {
   const jobs: Job[] = [];
-  const uploads: string[] = [];
+  const uploads = new Map<string, Buffer>();
   const step = (): void => {
     const running = jobs.find(({ state }) => state === 'running');
     if (running !== undefined) running.state = textOf(running.graph).includes('broken') ? 'error' : 'success';
@@ -88,14 +109,16 @@ export async function startComfyUi(): Promise<SmallComfyUi> {
   return comfy;
 }
 
-async function route({ method, path, query, headers, body }: ReceivedRequest, jobs: Job[], uploads: string[]): Promise<Answer | undefined> {
+async function route({ method, path, query, headers, body }: ReceivedRequest, jobs: Job[], uploads: Map<string, Buffer>): Promise<Answer | undefined> {
   if (path === '/system_stats') return { json: { system: { os: 'posix', comfyui_version: '0.3.40' }, devices: [] } };
   if (path === '/object_info/CheckpointLoaderSimple') return { json: { CheckpointLoaderSimple: { input: { required: { ckpt_name: [[CHECKPOINT], { tooltip: 'the checkpoint' }] } } } } };
+  if (path === '/object_info/UpscaleModelLoader') return { json: { UpscaleModelLoader: { input: { required: { model_name: [[UPSCALER], {}] } } } } };
   if (path === '/object_info/CLIPLoader') return { json: { CLIPLoader: { input: { required: { clip_name: [['clip_l.safetensors', ENCODER], {}] } } } } };
   if (method === 'POST' && path === '/upload/image') {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
-    const { name } = form.get('image') as File; // a form's file, by the route
-    uploads.push(name);
+    const file = form.get('image') as File; // a form's file, by the route
+    const { name } = file;
+    uploads.set(name, Buffer.from(await file.arrayBuffer()));
     return { json: { name, subfolder: '', type: 'input' } };
   }
   if (method === 'POST' && path === '/prompt') return post(JSON.parse(body.toString('utf8')), jobs);
@@ -112,13 +135,14 @@ async function route({ method, path, query, headers, body }: ReceivedRequest, jo
   if (path.startsWith('/history/')) return { json: historyOf(jobs, path.slice('/history/'.length)) };
   if (path === '/view') {
     const job = jobs.find(({ id }) => query.get('filename')?.startsWith(`kinora_${id}`));
-    return job === undefined ? { status: 404 } : { bytes: await image(job.graph, query.get('filename') ?? '') };
+    const bytes = job && await image(job.graph, query.get('filename') ?? '', uploads);
+    return bytes === undefined ? { status: 404 } : { bytes };
   }
   return { status: 404 };
 }
 
 function post(body: unknown, jobs: Job[]): Answer | undefined {
-  const given = z.object({ prompt: z.union([graph, videoGraph]), client_id: z.string() }).safeParse(body);
+  const given = z.object({ prompt: z.union([graph, videoGraph, upscaleGraph]), client_id: z.string() }).safeParse(body);
   if (!given.success) return { status: 400, json: { error: { type: 'prompt_outputs_failed_validation', message: 'Prompt outputs failed validation', details: '', extra_info: {} }, node_errors: {} } };
   const text = textOf(given.data.prompt);
   if (text.includes('busy')) return { status: 503, json: {} };

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import sharp from 'sharp';
 import { z } from 'zod';
+import { painted } from './painted.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
@@ -17,7 +18,7 @@ const USER = 'user_0123456789';
 
 const input = z.strictObject({
   prompt: z.string(), negative_prompt: z.string().optional(), image_size: z.strictObject({ width: z.int(), height: z.int() }), num_images: z.int().min(1).max(8), seed: z.int(),
-  image_url: z.string().startsWith('data:image/png;base64,').optional(), strength: z.number().min(0.05).max(1).optional(),
+  image_url: z.string().startsWith('data:image/png;base64,').optional(), mask_url: z.string().startsWith('data:image/png;base64,').optional(), strength: z.number().min(0.05).max(1).optional(),
 });
 const description = {
   openapi: '3.0.4', info: { title: 'Queue OpenAPI for the model' },
@@ -27,7 +28,7 @@ const description = {
         type: 'object', required: ['prompt'], properties: {
           prompt: { type: 'string' }, negative_prompt: { type: 'string', default: '' }, num_images: { type: 'integer', minimum: 1, maximum: 8 }, seed: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
           image_size: { anyOf: [{ $ref: '#/components/schemas/ImageSize' }, { type: 'string', enum: ['square_hd', 'square', 'portrait_4_3', 'landscape_16_9'] }] },
-          image_url: { type: 'string' }, strength: { type: 'number', minimum: 0.05, maximum: 1 }, sync_mode: { type: 'boolean' },
+          image_url: { type: 'string' }, mask_url: { anyOf: [{ type: 'string' }, { type: 'null' }] }, strength: { type: 'number', minimum: 0.05, maximum: 1 }, sync_mode: { type: 'boolean' },
         },
       },
       ImageSize: { type: 'object', properties: { width: { type: 'integer', exclusiveMinimum: 0, maximum: 14142 }, height: { type: 'integer', exclusiveMinimum: 0, maximum: 14142 } } },
@@ -64,6 +65,8 @@ interface Job {
   readonly app: string;
   /** Of a picture; a film's job has none. */
   readonly size?: { readonly width: number; readonly height: number };
+  /** Of an edit. */
+  readonly edited?: { readonly image: Buffer; readonly mask: Buffer };
   readonly webhook: string | null;
   status: 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELED';
 }
@@ -112,7 +115,7 @@ export async function startFal(): Promise<SmallFal> {
   const small = await serve(async (received) => {
     if (fal.dead) return { status: 502 };
     if (received.path.endsWith('.mp4')) return { bytes: fal.video };
-    if (received.path.startsWith('/files/')) return { bytes: await image(jobs.find(({ id }) => received.path.includes(id))?.size) };
+    if (received.path.startsWith('/files/')) return { bytes: await fileOf(jobs.find(({ id }) => received.path.includes(id))) };
     if (received.path === '/.well-known/jwks.json') return { json: { keys } };
     if (received.path === '/openapi/queue/openapi.json') return received.query.get('endpoint_id') === MODEL ? { json: description } : received.query.get('endpoint_id') === VIDEO ? { json: videoDescription } : { status: 404, json: { detail: 'not found' } };
     if (received.headers.authorization !== `Key ${KEY}`) return { status: 401, json: { detail: 'Cannot access application' } };
@@ -155,7 +158,7 @@ function post(body: unknown, model: string, webhook: string | null, jobs: Job[],
   if (prompt.includes('nonsense')) return { json: { status: 'IN_QUEUE' } };
   if (prompt.includes('hang')) return undefined;
   const app = `/${model.split('/').slice(0, 2).join('/')}`;
-  const job: Job = { id: randomUUID(), app, prompt, ...('image_size' in given.data ? { size: given.data.image_size } : {}), webhook, status: 'IN_QUEUE' };
+  const job: Job = { id: randomUUID(), app, prompt, ...('image_size' in given.data ? { size: given.data.image_size, ...editedBy(given.data) } : {}), webhook, status: 'IN_QUEUE' };
   jobs.push(job);
   return { json: { status: 'IN_QUEUE', queue_position: 0, gateway_request_id: job.id, ...urlsOf(job, url) } };
 }
@@ -166,6 +169,14 @@ function resultOf({ id, prompt, size }: Job, url: string): Answer {
   if (size === undefined) return { json: { video: { url: `${url}/files/${id}.mp4`, content_type: 'video/mp4', file_name: 'output.mp4', file_size: 1 }, seed: 5, prompt } };
   const one = { url: prompt.includes('neighbour') ? 'http://169.254.169.254/latest/meta-data' : `${url}/files/${id}.png`, content_type: 'image/png', ...size };
   return { json: { images: [one], seed: 5, has_nsfw_concepts: [prompt.includes('blackened')], timings: { inference: 1.75 } }, headers: { 'x-fal-billable-units': '2' } };
+}
+
+const bytesIn = (dataUrl: string): Buffer => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
+const editedBy = ({ image_url: source, mask_url: mask }: z.infer<typeof input>): Pick<Job, 'edited'> => (source === undefined || mask === undefined ? {} : { edited: { image: bytesIn(source), mask: bytesIn(mask) } });
+
+async function fileOf(job: Job | undefined): Promise<Buffer> {
+  const edited = job?.edited === undefined ? undefined : await painted(job.edited.image, job.edited.mask, 'white');
+  return edited ?? image(job?.size);
 }
 
 async function image(size = { width: 512, height: 512 }): Promise<Buffer> {

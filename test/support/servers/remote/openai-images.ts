@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { z } from 'zod';
+import { painted } from './painted.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
@@ -44,12 +45,22 @@ export async function startOpenAiImages(): Promise<SmallServer & { readonly key:
       ? createImage.safeParse(JSON.parse(body.toString('utf8')))
       : createImage.safeParse({ model: form.get('model'), prompt: form.get('prompt'), n: Number(form.get('n')), size: form.get('size') });
     if (!given.success) return refused(400, 'invalid_value');
-    if (form !== undefined) await sharp(Buffer.from(await (form.get('image') as File).arrayBuffer())).metadata(); // a form's file, by the schema
-    return answerOf(given.data, url);
+    const [source, mask] = [await fileIn(form, 'image'), await fileIn(form, 'mask')];
+    if (source !== undefined) await sharp(source).metadata();
+    if (source === undefined || mask === undefined) return answerOf(given.data, url);
+    const edited = await painted(source, mask, 'transparent');
+    if (edited === undefined) return refused(400, 'invalid_mask');
+    const [width, height] = given.data.size.split('x').map(Number);
+    return { json: { created: 1, data: [{ b64_json: (await sharp(edited).resize(width, height, { fit: 'fill' }).png().toBuffer()).toString('base64') }] } };
   });
   ({ url } = server);
   const small = { ...server, key: KEY, video: Buffer.alloc(0) };
   return small;
+}
+
+async function fileIn(form: FormData | undefined, name: string): Promise<Buffer | undefined> {
+  const file = form?.get(name);
+  return file instanceof File ? Buffer.from(await file.arrayBuffer()) : undefined;
 }
 
 /** Jobs of films: each look is a step. */

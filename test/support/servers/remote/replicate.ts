@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { defined } from '../../../../src/kernel/defined.shared.js';
+import { painted } from './painted.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
@@ -22,7 +23,7 @@ const schemas = {
     Input: {
       type: 'object', title: 'Input', properties: {
         prompt: { type: 'string', title: 'Prompt', default: 'An astronaut' }, negative_prompt: { type: 'string', default: '' },
-        image: { type: 'string', title: 'Image', format: 'uri' }, prompt_strength: { type: 'number', minimum: 0, maximum: 1, default: 0.8 },
+        image: { type: 'string', title: 'Image', format: 'uri' }, mask: { type: 'string', title: 'Mask', format: 'uri' }, prompt_strength: { type: 'number', minimum: 0, maximum: 1, default: 0.8 },
         width: { type: 'integer', default: 1024 }, height: { type: 'integer', default: 1024 }, num_outputs: { type: 'integer', minimum: 1, maximum: 4, default: 1 }, seed: { type: 'integer' },
       },
     },
@@ -48,7 +49,7 @@ const schemas = {
 };
 const inputs = {
   [SDXL.version]: z.strictObject({
-    prompt: z.string(), negative_prompt: z.string().optional(), image: z.url().optional(), prompt_strength: z.number().min(0).max(1).optional(),
+    prompt: z.string(), negative_prompt: z.string().optional(), image: z.url().optional(), mask: z.url().optional(), prompt_strength: z.number().min(0).max(1).optional(),
     width: z.int().multipleOf(8), height: z.int().multipleOf(8), num_outputs: z.int().min(1).max(4), seed: z.int(),
   }),
   [WAN.version]: z.strictObject({ prompt: z.string(), image: z.url().optional(), duration: z.union([z.literal(5), z.literal(10)]), resolution: z.enum(['480p', '720p', '1080p']), aspect_ratio: z.enum(RATIOS), seed: z.int() }),
@@ -92,6 +93,7 @@ export function replicateHeaders(secret: string, body: string, at = Math.floor(D
 
 export async function startReplicate(): Promise<SmallReplicate> {
   const predictions: Prediction[] = [];
+  const files: Buffer[] = [];
   let url = '';
   const shown = (one: Prediction): Record<string, unknown> => shownAt(one, url);
   const step = async (): Promise<void> => {
@@ -105,26 +107,34 @@ export async function startReplicate(): Promise<SmallReplicate> {
   const small = await serve(async (received) => {
     if (replicate.dead) return { status: 502 };
     if (received.path.endsWith('.mp4')) return { bytes: replicate.video };
-    if (received.path.startsWith('/delivery/')) return { bytes: await image(predictions.find(({ id }) => received.path.includes(id))?.input ?? {}) };
+    if (received.path.startsWith('/delivery/')) return { bytes: await fileOf(predictions.find(({ id }) => received.path.includes(id))?.input ?? {}, files) };
     if (received.headers.authorization !== `Bearer ${KEY}`) return problem(401, 'You did not pass a valid authentication token');
     if (!replicate.stopped && received.method === 'GET' && received.path.startsWith('/v1/predictions/')) await step();
-    return route(received, predictions, shown, replicate);
+    return route(received, predictions, shown, files, replicate);
   });
   ({ url } = small);
   const replicate: SmallReplicate = { ...small, key: KEY, video: Buffer.alloc(0), stopped: false, mute: false, dead: false, answered: [], secret: `whsec_${randomBytes(24).toString('base64')}`, step };
   return replicate;
 }
 
+async function fileOf(input: Prediction['input'], files: readonly Buffer[]): Promise<Buffer> {
+  const file = (name: string): Buffer | undefined => files[Number(/file-(\d+)$/.exec(String(input[name]))?.[1]) - 1];
+  const [source, mask] = [file('image'), file('mask')];
+  return (source && mask && await painted(source, mask, 'white')) ?? image(input);
+}
+
 const problem = (status: number, detail: string): Answer => ({ status, json: { title: detail, detail, status } });
 
-async function route({ method, path, body, headers }: ReceivedRequest, predictions: Prediction[], shown: (one: Prediction) => unknown, { secret, url }: SmallReplicate): Promise<Answer | undefined> {
+async function route({ method, path, body, headers }: ReceivedRequest, predictions: Prediction[], shown: (one: Prediction) => unknown, files: Buffer[], { secret, url }: SmallReplicate): Promise<Answer | undefined> {
   if (path === '/v1/account') return { json: { type: 'organization', username: 'acme', name: 'Acme', github_url: '' } };
   if (path === '/v1/collections/text-to-image') return { json: { name: 'Text to image', slug: 'text-to-image', description: '', models: [{ owner: SDXL.owner, name: SDXL.name, run_count: 1 }] } };
   if (path === '/v1/webhooks/default/secret') return { json: { key: secret } };
   if (method === 'POST' && path === '/v1/files') {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
-    await sharp(Buffer.from(await (form.get('content') as File).arrayBuffer())).metadata(); // a form's file, by the schema
-    return { status: 201, json: { id: 'file-1', name: 'kinora.png', content_type: 'image/png', urls: { get: `${url}/v1/files/file-1` } } };
+    const file = Buffer.from(await (form.get('content') as File).arrayBuffer()); // a form's file, by the schema
+    await sharp(file).metadata();
+    const id = `file-${files.push(file)}`;
+    return { status: 201, json: { id, name: 'kinora.png', content_type: 'image/png', urls: { get: `${url}/v1/files/${id}` } } };
   }
   const known = [SDXL, FLUX, WAN].find(({ owner, name }) => path.startsWith(`/v1/models/${owner}/${name}`));
   if (method === 'GET' && known !== undefined) {

@@ -13,6 +13,7 @@ import { Switch } from '@/ui/form/choices';
 import { Confirm } from '@/ui/overlay/dialog';
 import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { EngineUse } from './engine-use';
+import { ServedTools } from './served-tools';
 import { Trial } from './trial';
 
 /** A connected engine: its switch, models, trial and removal. */
@@ -43,6 +44,7 @@ export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: Eng
             <span className="num text-xs text-ink-3">
               {offer.standsInFor === undefined ? t(makesVideos(offer) ? 'priceSecond' : 'price', { count: offer.credits }) : t.rich('standsInFor', { name: nameOf(offer.standsInFor) ?? offer.standsInFor, bdi: (words) => <bdi>{words}</bdi> })}
             </span>
+            <span className="w-full text-xs text-ink-2"><ServedTools procedures={offer.procedures} /></span>
           </li>
         ))}
       </ul>

@@ -1,14 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ENGINE_SERVES, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/engines/kinds.shared';
+import type { ProcedureName } from '@src/creation/procedures/registry.shared';
+import { defined } from '@src/kernel/defined.shared';
 import { SKIP_ERROR_CHAIN, useForm } from '@/features/core/use-form';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Field, Input } from '@/ui/form/field';
 import { FormErrors } from '@/ui/form/form-errors';
 import { Select } from '@/ui/form/select';
+import { useDebounced } from '@/ui/hooks/use-debounced';
 import { useEngineWords } from './engine-words';
+import { ServedTools } from './served-tools';
 import { Trial } from './trial';
 
 const PRICE = '4';
@@ -17,6 +21,9 @@ const OWN = 'own';
 const PER = ['picture', 'second'] as const;
 type Per = (typeof PER)[number];
 const MAKES = ['image', 'video'] as const;
+type Makes = (typeof MAKES)[number];
+/** Time without typing after which the engine is asked about a model, milliseconds. */
+const SETTLED_MS = 400;
 const TIERS = ['pro', 'free'] as const;
 type Tier = (typeof TIERS)[number];
 
@@ -41,7 +48,7 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
   const t = useTranslations('admin.engines');
   const [model, setModel] = useState(models[0] ?? '');
   const [name, setName] = useState('');
-  const [makes, setMakes] = useState<(typeof MAKES)[number]>('image');
+  const [makes, setMakes] = useState<Makes>('image');
   const [credits, setCredits] = useState(PRICE);
   const [tier, setTier] = useState<Tier>('pro');
   const [standsInFor, setStandsInFor] = useState(OWN);
@@ -53,15 +60,15 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
   const shown = name.trim() === '' ? displayName(modelName) : name.trim();
   const isOwn = standsInFor === OWN;
   const micros = Math.round(Number(cost) * 1_000_000);
+  const procedures = useServed(at, modelName, setMakes)?.filter((one) => ENGINE_SERVES[makes].includes(one));
   const { problemOf } = useEngineWords();
   const form = useForm<never>({
     fields: [],
     read: (error) => ({ message: problemOf(error).message }),
     send: async () => {
       await connect.mutateAsync({
-        ...at, name: shown,
-        offers: [{
-          model: modelName, name: shown, procedures: [...ENGINE_SERVES[makes]], credits: isOwn ? Number(credits) : 0, tier,
+        ...at, name: shown, offers: [{
+          model: modelName, name: shown, procedures: [...(procedures ?? ENGINE_SERVES[makes])], credits: isOwn ? Number(credits) : 0, tier,
           ...(isOwn ? {} : { standsInFor }), ...(micros > 0 ? { cost: { micros, per } } : {}),
         }],
       });
@@ -93,6 +100,7 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
         )}
         <CostFields cost={cost} onCost={setCost} per={per} onPer={setPer} />
       </div>
+      <p aria-live="polite" className="min-h-[1.5em] text-sm text-ink-2">{procedures === undefined ? null : <ServedTools procedures={procedures} />}</p>
       <FormErrors title={t('notConnected')} problems={form.summary} />
       <Trial trial={trial.data} error={trial.error} />
       <div className="flex flex-wrap gap-2">
@@ -105,6 +113,26 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
       </div>
     </form>
   );
+}
+
+/**
+ * The procedures that a model serves; undefined until the engine has answered.
+ * @param onOnly called when the model makes only images or only videos
+ */
+function useServed(at: OfferFormProps['at'], model: string, onOnly: (makes: Makes) => void): readonly ProcedureName[] | undefined {
+  const settled = useDebounced(model, SETTLED_MS);
+  const { mutate, data, variables } = useMutation(trpc.engines.serves.mutationOptions({
+    ...SKIP_ERROR_CHAIN,
+    onSuccess: ({ procedures }) => {
+      const [only, another] = MAKES.filter((makes) => procedures.some((one) => ENGINE_SERVES[makes].includes(one)));
+      if (only !== undefined && another === undefined) onOnly(only);
+    },
+  }));
+  const { kind, address, key } = at;
+  useEffect(() => {
+    if (settled !== '') mutate({ kind, address, ...defined({ key }), model: settled });
+  }, [mutate, kind, address, key, settled]);
+  return variables?.model === model ? data?.procedures : undefined;
 }
 
 /** The operator's cost in US dollars, and its unit. */

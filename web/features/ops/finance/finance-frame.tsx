@@ -18,7 +18,7 @@ import { FinanceSearch } from './search/finance-search';
 /** The pages by group. The link of a group leads to its first page. */
 const GROUPS = [
   { group: 'credits', views: [['balance', '/finance'], ['days', '/finance/days'], ['movements', '/finance/movements'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['adjustments', '/finance/adjustments'], ['receivables', '/finance/receivables'], ['failed', '/finance/failed']] },
-  { group: 'money', views: [['revenue', '/finance/revenue'], ['payments', '/finance/payments'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace'], ['gateway', '/finance/gateway'], ['journal', '/finance/journal']] },
+  { group: 'money', views: [['revenue', '/finance/revenue'], ['payments', '/finance/payments'], ['deferred', '/finance/deferred'], ['schedule', '/finance/schedule'], ['trace', '/finance/trace'], ['gateway', '/finance/gateway'], ['journal', '/finance/journal']] },
   { group: 'closing', views: [['checks', '/finance/checks'], ['close', '/finance/close'], ['accounting', '/finance/accounting'], ['export', '/finance/export']] },
 ] as const;
 /** One of the finance pages. */

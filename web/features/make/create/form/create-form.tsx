@@ -20,6 +20,7 @@ import { CreateButton } from '../press/create-button';
 import { PressQuestion } from '../press/press-question';
 import { changeDraft, useFormState, requestOf } from '../draft/draft-store';
 import { FlowLinks } from './flow-links';
+import { ModelCards } from './model-cards';
 import { useDeferredSubmit } from '../press/deferred-submit';
 import { chosenModel, priceOf, quoteOf } from '../press/quote';
 import { RefusedInput } from '../press/refused-input';
@@ -31,6 +32,8 @@ import { replaced, WordsReadOfForm } from '../prompt-reading/prompt-reading';
 
 /** Problems shown above the button. Fields show all others themselves. */
 const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'nothing-to-restore', 'text-missing', 'consent-missing'] as const satisfies readonly DraftProblem[];
+/** Forms that place the choice of the model themselves. */
+const HAS_MODEL_CARDS: ReadonlySet<ProcedureName> = new Set(['text2Image.create']);
 /** The element where the user fixes a problem. */
 const MENDED_AT: Readonly<Partial<Record<DraftProblem, string>>> = {
   'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'words-or-picture': 'textarea[name=prompt]', 'nothing-to-restore': '[role=switch]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
@@ -157,6 +160,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
       <WordsReadOfForm value={{ read, onReplace: replace }}>
         <RefusedInput value={creating.refused}>{children({ problem: isSubmitted ? problem : undefined, model, onSubmitKey })}</RefusedInput>
       </WordsReadOfForm>
+      {models.length > 1 && !HAS_MODEL_CARDS.has(procedure) ? <ModelCards value={model?.id} request={request} onChange={(id) => changeDraft({ model: id }, procedure)} /> : null}
       <ProjectPicker />
       {/* Keeps the button within reach: at the form's lower edge, and on a phone above the navigation bar. */}
       <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-[length:calc(100%-1rem)] to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">

@@ -4,6 +4,7 @@ import { RotateCcw, Timer } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
 import type { ModelView } from '@src/catalog/model.shared';
+import { FORMS } from '@src/creation/procedures/registry.shared';
 import { useModels } from '@/lib/data/account';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useAllowance } from '@/lib/data/allowance';
@@ -41,18 +42,21 @@ function ModelCard({ model, request, tasks }: { readonly model: ModelView; reado
   const format = useFormatter();
   const description = useModelDescription(model);
   const facts = useFacts(model, request, tasks);
-  const price = priceOf(model, { ...request, draft: { ...request.draft, count: 1 } }) ?? 0;
+  // Unknown until the form's image is there.
+  const price = priceOf(model, { ...request, draft: { ...request.draft, count: 1 } });
+  const isVideo = FORMS[request.procedure].makes === 'video';
+  const name = price === undefined ? t('modelCardUnpriced', { name: model.name, ...facts.took }) : t(isVideo ? 'modelCardVideo' : 'modelCard', { name: model.name, price, ...facts.took });
   return (
     <RadioGroup.Item
       value={model.id}
-      aria-label={`${t(request.procedure.startsWith('video.') ? 'modelCardVideo' : 'modelCard', { name: model.name, price, ...facts.took })}. ${[...facts.limits, description].join('. ')}`}
-      className="group grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-card bg-surface-2 py-2 ps-3.5 pe-3 text-start transition-colors quick hover:bg-surface-3 data-[state=checked]:inset-ring-[1.5px] data-[state=checked]:inset-ring-ink-1 max-md:w-64 max-md:shrink-0 max-md:content-start"
+      aria-label={`${name}. ${[...facts.limits, description].join('. ')}`}
+      className="group relative grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-card bg-surface-2 py-2 ps-3.5 pe-3 text-start transition-colors quick hover:bg-surface-3 data-[state=checked]:inset-ring-[1.5px] data-[state=checked]:inset-ring-ink-1 max-md:w-64 max-md:shrink-0 max-md:content-start"
     >
       <span className="flex min-w-0 items-center gap-2 font-medium">
         <bdi className="truncate">{model.name}</bdi>
         {model.tier === 'pro' ? <Badge>{t('modelTier.pro')}</Badge> : null}
       </span>
-      <Credits amount={format.number(price)} word={tc('credits.word', { count: price })} className="num font-medium" />
+      {price === undefined ? <span /> : <Credits amount={format.number(price)} word={tc('credits.word', { count: price })} className="num font-medium" />}
       {/* Shows the description in full on the selected card only. */}
       <span className="col-span-2 line-clamp-1 text-xs text-ink-3 group-data-[state=checked]:line-clamp-none max-md:line-clamp-2">{description}</span>
       <span className="num col-span-2 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-2">

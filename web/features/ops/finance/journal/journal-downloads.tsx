@@ -74,9 +74,7 @@ function Xero({ parts, fileOf }: { readonly parts: number; readonly fileOf: (mor
   );
   return (
     <Choice title={t('names.xero')} text={t('xero')} fields={field}>
-      {Array.from({ length: parts }, (_, index) => (
-        <File key={index} href={name.success ? fileOf({ taxRate: name.data, part: String(index + 1) }) : undefined}>{parts === 1 ? t('download') : t('part', { part: index + 1, parts })}</File>
-      ))}
+      <File href={name.success ? fileOf({ taxRate: name.data }) : undefined}>{parts === 1 ? t('download') : t('parts', { parts })}</File>
     </Choice>
   );
 }

@@ -16,6 +16,8 @@ import { FinanceFrame } from '../finance-frame';
 import { IncompleteNote } from '../incomplete-note';
 import { RevenueFilter, shownCurrency, usePaid } from './revenue-filter';
 import { ReportedTotals, type Column } from './reported';
+import { scheduleHref, type CountedMoney } from './register-ref';
+import { LinkedAmount } from './revenue-amount';
 import { useMoney, usePeriodName } from './revenue-money';
 import { periodStart, stepFor, type Step } from '../charts/roll-up';
 import { useFilters } from '../use-filters';
@@ -61,13 +63,15 @@ function useColumns(): readonly Column<(typeof REPORTED)[number]>[] {
   return REPORTED.map((column) => [column, t(column)]);
 }
 
-/** Days combined into periods. Each opens with the closing balance of the one before. */
-function rolled(days: Deferred['currencies'][number]['days'], step: Step): readonly Deferred['currencies'][number]['days'][number][] {
-  const periods: Deferred['currencies'][number]['days'] = [];
+type Period = Deferred['currencies'][number]['days'][number] & { readonly last: string };
+
+/** Days combined into periods with their last day. Each opens with the closing balance of the one before. */
+function rolled(days: Deferred['currencies'][number]['days'], step: Step): readonly Period[] {
+  const periods: Period[] = [];
   for (const one of days) {
     const last = periods.at(-1);
-    if (last === undefined || periodStart(last.day, step) !== periodStart(one.day, step)) periods.push(one);
-    else periods[periods.length - 1] = { ...last, billed: last.billed + one.billed, refunded: last.refunded + one.refunded, recognised: last.recognised + one.recognised, closing: one.closing };
+    if (last === undefined || periodStart(last.day, step) !== periodStart(one.day, step)) periods.push({ ...one, last: one.day });
+    else periods[periods.length - 1] = { ...last, billed: last.billed + one.billed, refunded: last.refunded + one.refunded, recognised: last.recognised + one.recognised, closing: one.closing, last: one.day };
   }
   return periods;
 }
@@ -75,19 +79,21 @@ function rolled(days: Deferred['currencies'][number]['days'], step: Step): reado
 function InCurrency({ deferred, currency }: { readonly deferred: Deferred; readonly currency: string }) {
   const t = useTranslations('finance');
   const figures = useFigures();
+  const { gateway } = usePaid();
   const { text } = useMoney(currency);
   const own = deferred.currencies.find((one) => one.currency === currency);
   const step = stepFor(own?.days.length ?? 0);
   const nameOf = usePeriodName(step, deferred.to);
   if (own === undefined) return <Card><EmptyState title={t('revenue.none.title')}>{t('revenue.none.text', { currency: currency.toUpperCase() })}</EmptyState></Card>;
   const periods = rolled(own.days, step);
+  const counted = { from: deferred.from, to: deferred.to, currency, ...defined({ gateway }) };
   return (
     <>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        <Figure label={t('deferred.closing')} value={text(own.total.closing)} note={t('verdict.asOf', { day: figures.day(deferred.to) })} />
+        <Figure label={t('deferred.closing')} value={text(own.total.closing)} note={t('verdict.asOf', { day: figures.day(deferred.to) })} href={scheduleHref('deferred', counted)} />
         <Figure label={t('deferred.billed')} value={text(own.total.billed)} />
         <Figure label={t('deferred.refunded')} value={text(own.total.refunded)} />
-        <Figure label={t('deferred.recognised')} value={text(own.total.recognised)} note={t('deferred.packs')} />
+        <Figure label={t('deferred.recognised')} value={text(own.total.recognised)} note={t('deferred.packs')} href={scheduleHref('recognised', counted)} />
       </div>
       <Table label={t('deferred.table')}>
         <thead>
@@ -97,16 +103,21 @@ function InCurrency({ deferred, currency }: { readonly deferred: Deferred; reado
           </tr>
         </thead>
         <tbody>
-          {[...periods.toReversed().map((period) => ({ ...period, key: period.day, name: nameOf(period.day), isTotal: false })), { ...own.total, key: 'all', name: t('columns.all'), isTotal: true }].map((line) => (
+          {[...periods.toReversed().map((period) => ({ ...period, key: period.day, name: nameOf(period.day), isTotal: false })), { ...own.total, key: 'all', day: deferred.from, last: deferred.to, name: t('columns.all'), isTotal: true }].map((line) => (
             <Row key={line.key} total={line.isTotal}>
               <th scope="row" className={cx('num sticky start-0 border-t border-line px-5 py-2.5 text-start font-medium whitespace-nowrap', line.isTotal ? 'bg-surface-2' : 'bg-surface-1')}>{line.name}</th>
-              {DEFERRED_FLOWS.map((column) => <Cell key={column} figure className={cx('px-4 py-2.5 whitespace-nowrap', line[column] === 0 && 'text-ink-3')}><bdi>{text(line[column])}</bdi></Cell>)}
+              {DEFERRED_FLOWS.map((column) => <LinkedAmount key={column} text={text(line[column])} isZero={line[column] === 0} href={line[column] === 0 ? undefined : hrefOf(column, { ...counted, from: line.day, to: line.last })} />)}
             </Row>
           ))}
         </tbody>
       </Table>
     </>
   );
+}
+
+/** The rows behind a column of the roll-forward. What was billed and refunded is among the payments and refunds. */
+function hrefOf(column: (typeof DEFERRED_FLOWS)[number], counted: CountedMoney): string | undefined {
+  return column === 'recognised' ? scheduleHref('recognised', counted) : column === 'closing' ? scheduleHref('deferred', counted) : undefined;
 }
 
 /** The credits owed, from the ledger. They span all currencies and apps, because credits have neither. */

@@ -6,7 +6,6 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { defined } from '@src/kernel/defined.shared';
 import type { Group, Revenue, RevenueFigures } from '@src/billing/finance/revenue.shared';
-import { Link } from '@/i18n/navigation';
 import { trpc } from '@/lib/trpc/client';
 import { buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/content/card';
@@ -21,9 +20,10 @@ import { Figure } from '../charts/figure';
 import { FinanceFrame } from '../finance-frame';
 import { IncompleteNote } from '../incomplete-note';
 import { RevenueFilter, shownCurrency, usePaid } from './revenue-filter';
+import { LinkedAmount } from './revenue-amount';
 import { ReportedRow, ReportedTotals, type Column } from './reported';
 import { COLUMNS, REVENUE_MEASURES, revenueByPeriod, useMoney, usePeriodName, type RevenueMeasure } from './revenue-money';
-import { isRegistered, KIND_OF_COLUMN, registerHref, type CountedMoney } from './register-ref';
+import { registerHref, rowsHref, scheduleHref, type CountedMoney } from './register-ref';
 import { stepFor } from '../charts/roll-up';
 import { dayPlus } from '../filters';
 import { useAddress, useFilters } from '../use-filters';
@@ -89,8 +89,8 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
         <Figure label={t('figures.paid')} value={text(total.paid)} note={t('payments', { count: total.payments })} href={registerHref('payment', counted)} />
         <Figure label={t('figures.back')} value={text(total.refunded + total.disputed - total.returned)} note={t('backNote', { refunds: total.refunds, disputes: total.disputes })} href={registerHref(total.refunds === 0 && total.disputes > 0 ? 'dispute' : 'refund', counted)} />
-        <Figure label={t('figures.net')} value={text(total.net)} note={t('netNote', { tax: text(total.tax) })} />
-        <Figure label={t('figures.recognised')} value={text(total.recognised)} note={t('recognisedNote')} />
+        <Figure label={t('figures.net')} value={text(total.net)} note={t('netNote', { tax: text(total.tax) })} href={scheduleHref('net', counted)} />
+        <Figure label={t('figures.recognised')} value={text(total.recognised)} note={t('recognisedNote')} href={scheduleHref('recognised', counted)} />
       </div>
       <Card className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center gap-3">
@@ -114,7 +114,7 @@ function Lines({ lines, total, counted, by, reported }: { readonly reported: Rev
   const { text } = useMoney(counted.currency);
   const columns = useColumns();
   const hrefOf = (column: string, { key, isTotal }: { readonly key: string; readonly isTotal: boolean }): string | undefined => (
-    isRegistered(column) ? registerHref(KIND_OF_COLUMN[column], { ...counted, ...(isTotal ? {} : { [by]: key }) }) : undefined
+    rowsHref(column, { ...counted, ...(isTotal ? {} : { [by]: key }) })
   );
   return (
     <Table label={t('revenue.table')}>
@@ -130,20 +130,11 @@ function Lines({ lines, total, counted, by, reported }: { readonly reported: Rev
           <Row key={line.isTotal ? 'total' : line.key} total={line.isTotal}>
             <th scope="row" className={cx('sticky start-0 border-t border-line px-5 py-2.5 text-start font-medium whitespace-nowrap', line.isTotal ? 'bg-surface-2' : 'bg-surface-1')}>{line.isTotal ? t('columns.all') : <bdi>{line.key}</bdi>}</th>
             <Cell figure className="px-4 py-2.5">{number(line.payments)}</Cell>
-            {COLUMNS.map((column) => <Amount key={column} text={text(line[column])} href={line[column] === 0 ? undefined : hrefOf(column, line)} isZero={line[column] === 0} />)}
+            {COLUMNS.map((column) => <LinkedAmount key={column} text={text(line[column])} href={line[column] === 0 ? undefined : hrefOf(column, line)} isZero={line[column] === 0} />)}
           </Row>
         ))}
         {reported === null || reported.currency === counted.currency ? null : <ReportedRow name={t('reported.in', { currency: reported.currency.toUpperCase() })} figures={reported.currencies.find((one) => one.currency === counted.currency)?.figures ?? null} columns={columns} currency={reported.currency} before={1} />}
       </tbody>
     </Table>
-  );
-}
-
-/** An amount in its column, with the rows behind it. */
-function Amount({ text, href, isZero }: { readonly text: string; readonly href: string | undefined; readonly isZero: boolean }) {
-  return (
-    <Cell figure className={cx('px-4 py-2.5 whitespace-nowrap', isZero && 'text-ink-3')}>
-      {href === undefined ? <bdi>{text}</bdi> : <Link href={href} prefetch={false} className="underline decoration-line-control underline-offset-4 hover:decoration-current"><bdi>{text}</bdi></Link>}
-    </Cell>
   );
 }

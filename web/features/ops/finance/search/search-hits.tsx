@@ -38,6 +38,7 @@ function Hit({ hit, onLeave }: HitProps<SearchHit['kind']>) {
     case 'user': return <UserHit hit={hit} onLeave={onLeave} />;
     case 'invoice': return <InvoiceHit hit={hit} onLeave={onLeave} />;
     case 'line': return <LineHit hit={hit} onLeave={onLeave} />;
+    case 'request': return <RequestHit hit={hit} onLeave={onLeave} />;
     default: return hit satisfies never;
   }
 }
@@ -104,6 +105,25 @@ function LineHit({ hit: { line, id, account, amount, at, changedAt, state }, onL
       <p className="flex flex-wrap gap-x-5 gap-y-1.5">
         <Link href={accountHref(account, justAfter(changedAt, productNow()), id)} onClick={onLeave} className={LINK}>{t.rich('inAccount', { account: () => <bdi>{accountName(account)}</bdi> })}</Link>
         {line === 'grant' ? <Link href={traceHref(id)} onClick={onLeave} className={LINK}>{t('grantTrace')}</Link> : null}
+      </p>
+    </>
+  );
+}
+
+/** A request for an adjustment, found by its case. */
+function RequestHit({ hit: { adjustmentId, userId, appName, usageType, amount, reason, reference, state, requestedAt }, onLeave }: HitProps<'request'>) {
+  const t = useTranslations('finance.search');
+  const words = useTranslations('finance.adjust');
+  const { signed, moment } = useFigures();
+  const account = `${userId}.${appName}.${usageType}`;
+  return (
+    <>
+      <Head kind={t('kinds.request')} name={reference}>
+        {signed(amount)} · {words(`reasons.${reason}`)} · {words(`states.${state}`)} · {moment(requestedAt)}
+      </Head>
+      <p className="flex flex-wrap gap-x-5 gap-y-1.5">
+        <Link href={`/finance/adjustments?case=${encodeURIComponent(reference)}`} onClick={onLeave} className={LINK}>{t('ofCase')}</Link>
+        <Link href={accountHref(account, undefined, adjustmentId)} onClick={onLeave} className={LINK}>{t.rich('inAccount', { account: () => <bdi>{accountName(account)}</bdi> })}</Link>
       </p>
     </>
   );

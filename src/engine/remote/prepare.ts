@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { z } from 'zod';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { EngineRequest, EngineSource } from '../port.js';
+import type { Motion, Size } from '../sizes.shared.js';
+import type { SourceRole } from '../sources.shared.js';
+import { markedPixels, prepareInpainting } from './inpaint.js';
+import type { RemoteOperation, RemoteUse } from './operations.shared.js';
+import { mustBeImage, RemoteFault, type RemoteJob } from './port.js';
+
+/** A job for an engine, and how its result becomes the requested output. */
+export interface PreparedJob {
+  readonly job: RemoteJob;
+  /**
+   * Converts the engine's image to a PNG of the requested size. Not for videos.
+   * @throws RemoteFault misunderstood for other data; Error when it does not decode
+   */
+  readonly finish: (bytes: Uint8Array) => Promise<Uint8Array>;
+}
+
+/** Camera moves in words, for models that take them in the prompt. */
+const MOVES: Readonly<Record<Motion, string>> = {
+  'zoom-in': 'the camera moves slowly towards the subject', 'zoom-out': 'the camera moves slowly away from the subject', 'pan-left': 'the camera pans slowly to the left',
+  'pan-right': 'the camera pans slowly to the right', rise: 'the camera rises slowly', orbit: 'the camera goes slowly round the subject', drift: 'the camera drifts gently',
+};
+
+/** Maximum pixels of an image from an engine. */
+const MAX_PIXELS = 64_000_000;
+const frame = z.object({ left: z.int(), top: z.int() });
+
+/**
+ * Translates a request to a job of one operation.
+ * @param sizes the only sizes that the engine makes; absent if it makes any
+ * @returns INPUT_INVALID_FOR_SERVICE {input: 'mask', reason: 'empty' | 'size'} for a mask that marks nothing or is of
+ * another size
+ */
+export async function prepareJob(use: RemoteUse, operation: RemoteOperation, model: string, request: EngineRequest, seed: number, sizes?: readonly Size[]): Promise<Result<PreparedJob, ProductError>> {
+  const { width, height, seconds } = request;
+  const plain = { operation, model, ...wordsOf(use, request), seed, width, height };
+  const finish = (bytes: Uint8Array): Promise<Uint8Array> => toRequestedSize(bytes, request);
+  switch (operation) {
+    case 'text-to-image':
+      return ok({ job: plain, finish });
+    case 'text-to-video':
+      return ok({ job: { ...plain, seconds }, finish });
+    case 'image-to-image':
+      return ok({ job: { ...plain, image: { png: await scaled(request), width, strength: request.params.strength ?? 1 } }, finish });
+    case 'image-to-video':
+      return ok({ job: { ...plain, seconds, image: { png: await scaled(request), width, strength: 1 } }, finish });
+    case 'upscale':
+      return ok({ job: { ...plain, image: await original(request) }, finish });
+    case 'cut-out':
+      return ok({ job: { ...plain, image: await original(request) }, finish: (bytes) => cutOut(bytes, request) });
+    case 'inpaint':
+    case 'erase': {
+      const { whole, mask, size } = await areaOf(use, request);
+      if (mask.length !== size.width * size.height) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' }));
+      const inpainting = await prepareInpainting(whole, mask, size, sizes);
+      if (inpainting === undefined) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'empty' }));
+      return ok({
+        job: { ...plain, width: inpainting.width, height: inpainting.height, image: { png: inpainting.image, width: inpainting.width, strength: 1 }, mask: inpainting.mask },
+        finish: async (bytes) => {
+          mustBeImage(bytes);
+          return inpainting.finish(bytes);
+        },
+      });
+    }
+    default:
+      return operation satisfies never;
+  }
+}
+
+function wordsOf(use: RemoteUse, { params, prompt, negativePrompt }: EngineRequest): Pick<RemoteJob, 'prompt' | 'negativePrompt'> {
+  const { style, motion } = params;
+  const own = use.prompt ?? prompt;
+  const parts = [own, ...(style !== undefined && style !== 'natural' ? [`${style} style`] : []), ...(motion === undefined ? [] : [MOVES[motion]])];
+  return { prompt: parts.filter((part) => part !== '').join(', '), negativePrompt: use.negativePrompt ?? negativePrompt };
+}
+
+/** The image and the area to paint; the image is already extended when the area is its new frame. */
+async function areaOf(use: RemoteUse, { params, width, height, sources }: EngineRequest): Promise<{ readonly whole: Uint8Array; readonly mask: Uint8Array; readonly size: Size }> {
+  const image = sourceOf(sources, 'image');
+  const bytes = await readFile(image.path);
+  if (use.area !== 'frame') {
+    const { pixels } = await markedPixels(await readFile(sourceOf(sources, 'mask').path));
+    return { whole: bytes, mask: pixels, size: { width: image.width, height: image.height } };
+  }
+  const { left, top } = frame.parse(params);
+  const [right, bottom] = [width - image.width - left, height - image.height - top];
+  const whole = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).extend({ left, top, right, bottom, extendWith: 'mirror' }).png().toBuffer();
+  const mask = new Uint8Array(width * height).fill(255);
+  for (let y = top; y < top + image.height; y += 1) mask.fill(0, y * width + left, y * width + left + image.width);
+  return { whole, mask, size: { width, height } };
+}
+
+function sourceOf(sources: readonly EngineSource[], role: SourceRole): EngineSource {
+  const found = sources.find((source) => source.role === role);
+  if (found === undefined) throw new RemoteFault('rejected', `there is no source ${role}`);
+  return found;
+}
+
+/** The source image at the size of the output. */
+async function scaled({ width, height, sources }: EngineRequest): Promise<Uint8Array> {
+  return sharp(await readFile(sourceOf(sources, 'image').path)).resize(width, height, { fit: 'fill' }).png().toBuffer();
+}
+
+async function original({ sources }: EngineRequest): Promise<NonNullable<RemoteJob['image']>> {
+  const { path, width } = sourceOf(sources, 'image');
+  return { png: await sharp(await readFile(path)).png().toBuffer(), width, strength: 1 };
+}
+
+/** Converts an image to a PNG of the requested size, cropped to fill it. */
+async function toRequestedSize(bytes: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
+  mustBeImage(bytes);
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate().resize(width, height, { fit: 'cover' }).toColourspace('srgb').removeAlpha().png().toBuffer();
+}
+
+/** A cut-out of the requested size. @throws RemoteFault misunderstood for an image without transparency */
+async function cutOut(bytes: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
+  mustBeImage(bytes);
+  const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+  const { hasAlpha } = await image.metadata();
+  if (!hasAlpha) throw new RemoteFault('misunderstood', 'the cut-out has no transparency');
+  return image.resize(width, height, { fit: 'fill' }).toColourspace('srgb').png().toBuffer();
+}
