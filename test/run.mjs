@@ -4,13 +4,13 @@
 // file took to test/times.json and docs/testing.md. Anything else is handed to jest.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { machine, marks, sweepCache } from './support/cache.mjs';
-import { Inputs } from './support/inputs.mjs';
+import { marks, sweepCache } from './support/cache.mjs';
 import { YOUNG_SPACE } from './support/node-flags.mjs';
+import { proofKeys } from './support/proofs.mjs';
 import { keepTimes, keptTimes, timeLines } from './support/times.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -65,17 +65,11 @@ function jest(...args) {
   }
 }
 
-// What follows from its inputs alone is proved once for the same inputs: the measures of what the engine makes, the ledger's simulator and
-// the faults that are planted in copies of the ledger for it to find. Whether they pass hangs on no clock, no network and no chance.
-const inputs = new Inputs(root);
+// What follows from its inputs alone is proved once for the same inputs (adr/0048, adr/0088).
 const proofs = marks('proofs');
 sweepCache('proofs');
-const around = [...machine(), process.env.ALL_TESTS ?? ''];
-const keyOf = (file) => inputs.keyOf([join(root, file), ...['package-lock.json', '.swcrc', 'jest.config.mjs', 'test/transform.mjs'].map((name) => join(root, name))], ...around);
-const testsIn = (folder, begin = '') => readdirSync(join(root, folder), { recursive: true }).filter((name) => name.startsWith(begin) && name.endsWith('.test.ts')).map((name) => `${folder}/${name}`);
-const provable = [...testsIn('test/measures'), ...testsIn('test/simulator'), ...testsIn('test/faults/ledger', 'planted-ledger')];
-const keys = new Map(provable.map((file) => [file, keyOf(file)]));
-const proved = all || named.length > 0 ? [] : provable.filter((file) => proofs.has(keys.get(file)));
+const keys = proofKeys(root, process.env.ALL_TESTS ?? '');
+const proved = all || named.length > 0 ? [] : [...keys].filter(([, key]) => proofs.has(key)).map(([file]) => file);
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 // More than there are cores: stores, servers and browsers are waited for more than they work, most of all in the runs without browsers.

@@ -1,12 +1,13 @@
 // `npm run test:nightly -- [--seeds 5000] [--from 1] [--kills 50] [--subscribers 10000]` runs the tests that take too
 // long for each change: every quality measure of the engine; every screen with every accessibility rule, in every
-// size, theme and language; every kind of outage of every server; live engines in every way; the ledger simulator with thousands of seeds, and a
-// server killed repeatedly under load (docs/simulator.md); and one year of subscriptions, after which the books must
-// balance.
+// size, theme and language; every kind of outage of every server; live engines in every way; whatever `npm test` takes
+// from its cache; the ledger simulator with thousands of seeds, and a server killed repeatedly under load
+// (docs/simulator.md); and one year of subscriptions, after which the books must balance.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { ALONE } from '../support/proofs.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const { values } = parseArgs({
@@ -32,6 +33,7 @@ const suites = [
   { name: 'screens', env: { ALL_TESTS: '1' }, args: ['e2e', '--testPathPatterns', 'screens', 'finance'] },
   { name: 'outages', env: { ALL_TESTS: '1' }, args: ['faults', '--testPathPatterns', 'stores/layout'] },
   { name: 'engines, driven for real', env: { ALL_TESTS: '1' }, args: ['contract', '--testPathPatterns', 'live-engines'] },
+  { name: 'planted ledger faults, and stores and adapters alone', env: {}, args: ['contract', 'faults', 'integration', '--testPathPatterns', 'ledger/planted-ledger', ...ALONE] },
   { name: `simulator, ${values.seeds} seeds from ${values.from}`, env: { SEEDS: values.seeds, FROM: values.from }, args: ['simulator'] },
   { name: `ledger killed ${values.kills} times`, env: { KILLS: values.kills }, args: ['faults', '--testPathPatterns', 'ledger-kill'] },
   { name: 'an export of one year of 2000 accounts, checked independently', env: { ACCOUNTS: '2000' }, args: ['integration', '--testPathPatterns', 'export-checker'] },

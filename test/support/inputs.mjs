@@ -23,15 +23,23 @@ function* filesIn(folder) {
   }
 }
 
+/** Marks a package among the inputs, which else are files. */
+const PACKAGE = 'package:';
+
 /** Reads a repository's files once each. */
 export class Inputs {
   #root;
+  #packages;
   #direct = new Map();
   #digests = new Map();
 
-  /** @param {string} root the repository's folder, absolute */
-  constructor(root) {
+  /**
+   * @param {string} root the repository's folder, absolute
+   * @param {import('./packages.mjs').LockedPackages} [packages] with them, what is installed of a package that a file names is an input too
+   */
+  constructor(root, packages) {
     this.#root = root;
+    this.#packages = packages;
   }
 
   /** The files that a text in a module names: a module, a file, or all that is in a folder. */
@@ -61,8 +69,12 @@ export class Inputs {
     const known = this.#direct.get(file);
     if (known !== undefined) return known;
     const found = new Set();
-    if (CODE.test(file)) {
-      for (const [, , text] of readFileSync(file, 'utf8').matchAll(LITERAL)) for (const named of this.#named(text, file)) found.add(named);
+    if (file.startsWith(PACKAGE)) {
+      for (const place of this.#packages.dependenciesOf(file.slice(PACKAGE.length))) found.add(`${PACKAGE}${place}`);
+    } else if (CODE.test(file)) {
+      const code = readFileSync(file, 'utf8');
+      for (const [, , text] of code.matchAll(LITERAL)) for (const named of this.#named(text, file)) found.add(named);
+      for (const place of this.#packages?.namedIn(code) ?? []) found.add(`${PACKAGE}${place}`);
       // Data beside a module is read under names that are put together: a kernel by its name, a table by its language.
       // What lies in the root belongs to no module.
       if (dirname(file) !== this.#root) for (const entry of readdirSync(dirname(file), { withFileTypes: true })) {
@@ -81,14 +93,15 @@ export class Inputs {
 
   /** The given files and all that they depend on, absolute paths in order. */
   of(files) {
-    return [...this.#reached(files)].sort();
+    return [...this.#reached(files)].filter((input) => !input.startsWith(PACKAGE)).sort();
   }
 
   /** A hash over a file's name and contents, as eight numbers. */
   #digestOf(file) {
     const known = this.#digests.get(file);
     if (known !== undefined) return known;
-    const hash = createHash('sha256').update(`${relative(this.#root, file)}\0`).update(readFileSync(file)).digest();
+    const [name, contents] = file.startsWith(PACKAGE) ? [file, this.#packages.textOf(file.slice(PACKAGE.length))] : [relative(this.#root, file), readFileSync(file)];
+    const hash = createHash('sha256').update(`${name}\0`).update(contents).digest();
     const digest = new Int32Array(8).map((_, at) => hash.readInt32LE(at * 4));
     this.#digests.set(file, digest);
     return digest;

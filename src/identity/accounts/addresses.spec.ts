@@ -11,6 +11,7 @@ import { deviceDocument, DEVICES, newUser, userDocument, USERS } from './user.js
 import { Users } from './users.js';
 import { GRANT_COUNTERS, GrantCaps, grantCounter, NO_CAPS } from '../grants/grant-caps.js';
 import { HumanGate } from '../human-check/gate.js';
+import { ADDRESS_CLAIMED, addressClaimedData } from '../messages.js';
 
 const idOf = (n: number): UserId => `u${n}` as UserId; // a test's own users
 
@@ -87,5 +88,13 @@ describe('addresses and their users', () => {
     expect(await addresses.owner(id)).toMatchObject({ id: 'u0', email, language: 'de' });
     expect((await emails.get(id))?.document).toEqual({ userId: 'u0', claimedAt: 1 });
     expect(await kept.count()).toBe(1);
+  });
+
+  it('leave a message with the claim itself, by which a process that comes later ends what was begun', async () => {
+    const { documents, addresses } = await world();
+    const request = signUp(0, 0, 1);
+    await addresses.claim(request, 1);
+    const left = (await documents.pendingMessages(10)).filter(({ type }) => type === ADDRESS_CLAIMED);
+    expect(left.map(({ data }) => addressClaimedData.parse(data))).toEqual([{ emailKey: request.emailKey }]);
   });
 });

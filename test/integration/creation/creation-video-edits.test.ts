@@ -15,11 +15,11 @@ describe('films of pictures and words, over the wire, on the real engine', () =>
   }, PATIENCE);
 
   it('goes from one picture to another', async () => {
-    const [image, end] = [await me.upload(await roundSubject()), await me.upload(await roundSubject({ colour: '#2d6cc2', width: 200, height: 300 }))];
+    const [image, end] = [await me.upload(await roundSubject({ height: 120 })), await me.upload(await roundSubject({ colour: '#2d6cc2', width: 200, height: 300 }))];
     const { id, data } = await me.api.video.createVideoByImageV2.mutate({ ...requestEnvelope('layers'), image, end, camera: 'drift', reach: 1, seconds: 3, resolution: '480p' });
-    expect(data).toMatchObject({ media: 'video', width: 854, height: 640, seconds: 3, price: 2, sources: [{ role: 'image' }, { role: 'end' }] });
+    expect(data).toMatchObject({ media: 'video', width: 854, height: 320, seconds: 3, price: 2, sources: [{ role: 'image' }, { role: 'end' }] });
     expect(await me.settled(id)).toMatchObject({ status: 'succeeded', captured: 2, params: { camera: 'drift', reach: 1 } });
-    expect(await me.opened(id)).toMatchObject({ width: 854, height: 640, fps: 25, seconds: 3, hasSound: false });
+    expect(await me.opened(id)).toMatchObject({ width: 854, height: 320, fps: 25, seconds: 3, hasSound: false });
     expect(await refusalOf(me.api.video.createVideoByImageV2.mutate({ ...requestEnvelope('layers'), image: { from: 'upload', id: randomUUID() }, camera: 'drift', reach: 1, seconds: 3, resolution: '480p' }))).toMatchObject({ identifier: 'IMAGE_NOT_FOUND', params: { input: 'image' } });
   }, PATIENCE);
 

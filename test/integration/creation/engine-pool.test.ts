@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, getPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,9 +10,9 @@ import sharp from 'sharp';
 import { createEnginePool, type Job, type JobProgress, type JobResult } from '../../../src/engine/local/pool.js';
 import { until } from '../../support/until.js';
 
-/** The engine as the build makes it, in a folder of the test's own: children run compiled code only. */
+/** Children run compiled code only. */
+const built = resolve('dist/');
 let folder: string;
-let built: string;
 const never = new AbortController().signal;
 const job = (more: Partial<Job> = {}): Job => ({
   id: 'one', params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt: 'a green bottle', negativePrompt: '', seed: 5, width: 160, height: 96, seconds: 0,
@@ -21,11 +21,6 @@ const job = (more: Partial<Job> = {}): Job => ({
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'engine-built-'));
-  built = join(folder, 'dist');
-  const swc = resolve('node_modules/@swc/cli/bin/swc.js');
-  await promisify(execFile)(process.execPath, [swc, 'src', '-d', built, '--strip-leading-paths', '--copy-files', '--quiet']);
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
@@ -112,7 +107,6 @@ describe('the engine in its own process', () => {
 
   it('leaves no child behind when the process that forked it is killed outright', async () => {
     const script = join(folder, 'parent.mjs');
-    await mkdir(built, { recursive: true });
     await writeFile(script, `
       import { fork } from 'node:child_process';
       import { openEnginePool } from ${JSON.stringify(pathToFileURL(join(built, 'creation/procedures/engine-pool.js')).href)};

@@ -5,6 +5,8 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+// Jest does not load a package that two imports at run time ask for at once.
+import 'ioredis';
 import { createAccountLoop } from '../../../src/credits/commands.js';
 import { accountStream, type AccountCommand } from '../../../src/credits/index.js';
 import { openEmbeddedFolder } from '../../../src/platform/data-folder/embedded.js';
@@ -308,10 +310,10 @@ describeUnless(missing, 'npm run ledger, on servers', () => {
 
   it('works beside the servers of the product, whose read models it names when nobody has folded them', async () => {
     const dataDir = join(root, 'distributed');
-    const on = (...args: string[]): Promise<Ended> => run(['dist/cli.js', 'ledger', ...args], { ...env, DATA_DIR: dataDir });
-    expect(await on('verify')).toMatchObject({ code: 0, complained: [], said: [expect.stringMatching(/^6 events in 2 streams: every chain is intact\.$/), expect.any(String)] });
+    const on = (...args: string[]): Promise<Ended> => operatorCommand({ ...env, DATA_DIR: dataDir, AUTH_SECRET: SECRET }, 'ledger', ...args);
+    expect(await run(['dist/cli.js', 'ledger', 'verify'], { ...env, DATA_DIR: dataDir })).toMatchObject({ code: 0, complained: [], said: [expect.stringMatching(/^6 events in 2 streams: every chain is intact\.$/), expect.any(String)] });
     const behind = await on('reconcile');
-    expect(behind.code).toBe(1);
+    expect(behind).toMatchObject({ code: 1, complained: [] });
     expect(behind.said).toContain(`document-missing  balance ${annStream}: ${annStream}: missing`);
     const server = await startServer({ dataDir, env: { ...env, ROLES: 'api,projector' } });
     try {
