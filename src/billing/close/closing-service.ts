@@ -130,10 +130,12 @@ export class ClosingService {
    * @throws StoreUnavailable
    */
   async reopen(data: MonthReopened): Promise<Result<void, ProductError>> {
-    const { closings, clock } = this.parts;
+    const { closings } = this.parts;
     const { month, closing } = data;
+    // Whatever was decided of another closing stays: the month itself answers.
+    if (closedBy(await closings.of(month))?.closing !== closing) return this.carryOutReopening(data);
     const refusal = async (): Promise<ProductError | undefined> => {
-      if (closedBy(await closings.of(month))?.closing !== closing) return undefined; // the month itself answers
+      if (closedBy(await closings.of(month))?.closing !== closing) return undefined; // re-opened meanwhile
       for (const later of (await closings.decidedMonths()).filter((one) => one > month)) {
         if (await closings.mayBeClosed(later)) return productError('LATER_MONTH_CLOSED', { month: later });
       }
@@ -141,7 +143,11 @@ export class ClosingService {
     };
     const decided = await closings.decide({ month, closing, isClosed: false }, refusal);
     if (!decided.ok) return decided;
-    const done = await closings.carryOut({ type: 'reopen', at: clock.now(), data });
+    return this.carryOutReopening(data);
+  }
+
+  private async carryOutReopening(data: MonthReopened): Promise<Result<void, ProductError>> {
+    const done = await this.parts.closings.carryOut({ type: 'reopen', at: this.parts.clock.now(), data });
     return done.ok ? ok(undefined) : done;
   }
 

@@ -6,8 +6,8 @@ import type { Result } from '../../kernel/result.js';
 import { Engines } from './engines.js';
 import type { connectInput, EngineView, updateInput } from './engines.shared.js';
 
-/** Connects an engine and adds its models to the catalogue at once. */
-export class ConnectEngine extends Command<EngineView> {
+/** Connects an engine and adds its models to the catalogue at once. Errors: see `Engines.connect`. */
+export class ConnectEngine extends Command<Result<EngineView, ProductError>> {
   constructor(readonly input: z.infer<typeof connectInput>) {
     super();
   }
@@ -31,7 +31,7 @@ export class RemoveEngine extends Command<Result<void, ProductError>> {
 export class ConnectEngineHandler implements ICommandHandler<ConnectEngine> {
   constructor(private readonly engines: Engines) {}
 
-  execute({ input: { kind, address, key, name, offers } }: ConnectEngine): Promise<EngineView> {
+  execute({ input: { kind, address, key, name, offers } }: ConnectEngine): Promise<Result<EngineView, ProductError>> {
     return this.engines.connect({ kind, address, ...defined({ key }) }, name, offers);
   }
 }

@@ -33,6 +33,8 @@ const MAX_CONNECTIONS = 100;
 /** Longest side of a connected engine's images, in pixels. */
 const LONG_SIDE = 1_024;
 const TYPICAL_MS = 20_000;
+/** Price of enlarging by the size of the result, as for the local engine's model. */
+const UPSCALED = [{ upToPixels: 2_048 * 2_048, percent: 100 }, { upToPixels: 4_096 * 4_096, percent: 200 }] as const;
 /** Longest side of its videos in pixels, and their typical duration of work in milliseconds. */
 const VIDEO = { longSide: 1_920, typicalMs: 150_000 } as const;
 
@@ -144,7 +146,7 @@ export function modelsOf({ id, enabled, offers, changedAt }: Connection): readon
     ...(makesVideos(one) ? {
       ...VIDEO, cost: { base: 0, perOutput: 0, perSecond: one.credits, resolution: [{ upToPixels: VIDEO.longSide * VIDEO.longSide, percent: 100 }] },
     } : {
-      typicalMs: TYPICAL_MS, longSide: LONG_SIDE, cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
+      typicalMs: TYPICAL_MS, longSide: LONG_SIDE, cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: one.procedures.includes('imageTools.upscale') ? UPSCALED : [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
     }),
     // Grows with every change, in seconds. A price that was shown earlier is compared with it.
     priceVersion: Math.floor(changedAt / 1_000),

@@ -22,7 +22,7 @@ export function createEnginesRouter({ commands, queries }: EnginesRouterDeps) {
     look: admin.input(lookInput).mutation(async ({ input }) => unwrap(await queries.execute(new LookAtEngine(input)))),
     serves: admin.input(servesInput).mutation(async ({ input }) => ({ procedures: unwrap(await queries.execute(new FindServed(input))) })),
     test: admin.input(testInput).mutation(async ({ input }) => unwrap(await queries.execute(new TryEngine(input)))),
-    connect: admin.input(connectInput).mutation(async ({ input }) => commands.execute(new ConnectEngine(input))),
+    connect: admin.input(connectInput).mutation(async ({ input }) => unwrap(await commands.execute(new ConnectEngine(input)))),
     update: admin.input(updateInput).mutation(async ({ input }) => unwrap(await commands.execute(new UpdateEngine(input)))),
     remove: admin.input(byEngine).mutation(async ({ input }) => {
       unwrap(await commands.execute(new RemoveEngine(input.id)));

@@ -132,13 +132,15 @@ export class Engines {
     return at === undefined ? err(productError('MODEL_UNAVAILABLE', { reason: 'denied' })) : ok(at);
   }
 
-  async connect(at: RemoteAddress, name: string, offers: readonly Offer[]): Promise<EngineView> {
+  /** Errors as in `look`; MODEL_UNAVAILABLE {reason: 'rejected'} for a model that serves none of its procedures. */
+  async connect(at: RemoteAddress, name: string, offers: readonly Offer[]): Promise<Result<EngineView, ProductError>> {
     const now = this.deps.clock.now();
-    const served = await Promise.all(offers.map((one) => asServed(createRemoteApi(at), one)));
-    const connection = { id: this.deps.random.uuid(), kind: at.kind, address: at.address, name, enabled: true, offers: served, connectedAt: now, changedAt: now };
+    const checked = await asServed(at, offers);
+    if (!checked.ok) return checked;
+    const connection = { id: this.deps.random.uuid(), kind: at.kind, address: at.address, name, enabled: true, offers: [...checked.value], connectedAt: now, changedAt: now };
     await this.deps.connections.put(connection, at.key);
     await this.publish(connection.id);
-    return engineView({ ...connection, ...(at.key === undefined ? {} : { sealedKey: '' }) });
+    return ok(engineView({ ...connection, ...(at.key === undefined ? {} : { sealedKey: '' }) }));
   }
 
   /** @returns CONFIG_NOT_FOUND for an unknown engine, TRY_AGAIN after a concurrent change */
@@ -281,13 +283,15 @@ function servingOf(connections: readonly Connection[], { model, params }: Engine
     .sort((one, other) => Number(own(other)) - Number(own(one)) || one.connectedAt - other.connectedAt);
 }
 
-/** Limits an offer to the procedures that its model serves, if the engine tells. */
-async function asServed(api: RemoteApi, offer: Offer): Promise<Offer> {
-  const operations = await api.serves(offer.model, AbortSignal.timeout(LOOK_MS)).catch(() => undefined);
-  if (operations === undefined) return offer;
-  const served = proceduresFor(operations);
-  const procedures = offer.procedures.filter((procedure) => served.includes(procedure));
-  return procedures.length === 0 ? offer : { ...offer, procedures };
+/** Limits offers to the procedures that their models serve. */
+async function asServed(at: RemoteAddress, offers: readonly Offer[]): Promise<Result<readonly Offer[], ProductError>> {
+  const api = createRemoteApi(at);
+  return attempt(LOOK_MS, async (signal) => Promise.all(offers.map(async (one) => {
+    const served = proceduresFor(await api.serves(one.model, signal));
+    const procedures = one.procedures.filter((procedure) => served.includes(procedure));
+    if (procedures.length === 0) throw new RemoteFault('rejected', 'the model serves none of these procedures');
+    return { ...one, procedures };
+  })));
 }
 
 const unavailable = (index: number, model: string): EngineOutcome => ({ index, state: 'failed', error: productError('MODEL_UNAVAILABLE', { model }), again: false });

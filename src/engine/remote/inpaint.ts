@@ -73,9 +73,7 @@ export async function prepareInpainting(whole: Uint8Array, mask: Uint8Array, siz
  * @returns one byte per pixel, 0 or 255
  */
 export async function markedPixels(mask: Uint8Array): Promise<{ readonly pixels: Uint8Array } & Size> {
-  const { data, info: { width, height } } = await sharp(mask, { limitInputPixels: MAX_PIXELS }).flatten({ background: '#000000' }).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
-  const pixels = new Uint8Array(width * height);
-  for (let at = 0; at < pixels.length; at += 1) if ((data[at] ?? 0) >= MARKED) pixels[at] = 255;
+  const { data: pixels, info: { width, height } } = await sharp(mask, { limitInputPixels: MAX_PIXELS }).flatten({ background: '#000000' }).threshold(MARKED).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   return { pixels, width, height };
 }
 

@@ -28,7 +28,7 @@ describe('a job in the words of a hosted model', () => {
   });
 
   it('gives the picture to start from by the model\'s own name for it, as a list where it takes several', () => {
-    const from = { ...job, negativePrompt: '', image: { png: new Uint8Array(), width: 1_024, strength: 0 } };
+    const from = { ...job, operation: 'image-to-image' as const, negativePrompt: '', image: { png: new Uint8Array(), width: 1_024, strength: 0 } };
     expect(inputOf(fields({ image_url: { type: 'string' }, strength: { type: 'number', minimum: 0.1 } }), from, { image: 'https://x/1.png' })).toEqual({ prompt: 'a lake', image_url: 'https://x/1.png', strength: 0.1 });
     expect(inputOf(fields({ image_input: { anyOf: [{ type: 'array' }, { type: 'null' }] } }), from, { image: 'https://x/1.png' })).toEqual({ prompt: 'a lake', image_input: ['https://x/1.png'] });
   });
@@ -72,6 +72,8 @@ describe('a job in the words of a hosted model', () => {
     ['only paints into a mask', 'any/fill', { image: {}, mask: {} }, ['image', 'mask', 'prompt'], true, ['inpaint']],
     ['fills a mask without words', 'any/lama', { image: {}, mask: {} }, ['image', 'mask'], false, ['erase']],
     ['enlarges', 'nightmareai/real-esrgan', { image: {}, scale: { type: 'number', maximum: 10 } }, ['image'], false, ['image-to-video', 'upscale']],
+    ['is guided by a scale', 'any/controlnet', { image: {}, scale: { type: 'number' } }, ['prompt', 'image'], true, ['image-to-image', 'image-to-video']],
+    ['cuts subjects out by a path', 'fal-ai/bria/background/remove', { image_url: {} }, ['image_url'], false, ['cut-out']],
     ['cuts subjects out', 'fal-ai/imageutils/rembg', { image_url: {} }, ['image_url'], false, ['cut-out']],
   ] as const)('tells a model that %s by its input', (_, name, properties, required, hasPrompt, operations) => {
     const read = inputFields({ type: 'object', required, properties: { ...properties, ...(hasPrompt ? { prompt: { type: 'string' } } : {}) } }, {});
@@ -85,7 +87,7 @@ describe('a job in the words of a hosted model', () => {
     expect(() => inputOf(fields({ image: {} }), { ...job, operation: 'inpaint', image }, images)).toThrow(/takes no mask/);
     const larger = inputFields({ properties: { image: {}, scale: { type: 'integer', maximum: 4 } } }, {});
     expect(inputOf(larger, { ...job, operation: 'upscale', prompt: '', negativePrompt: '', width: 1_500, image }, { image: 'https://x/1.png' })).toEqual({ image: 'https://x/1.png', scale: 3 });
-    expect(inputOf(larger, { ...job, operation: 'upscale', prompt: '', negativePrompt: '', width: 4_096, image }, { image: 'https://x/1.png' })).toEqual({ image: 'https://x/1.png', scale: 4 });
+    expect(() => inputOf(larger, { ...job, operation: 'upscale', prompt: '', negativePrompt: '', width: 4_096, image }, { image: 'https://x/1.png' })).toThrow(/enlarges less than 8 times/);
   });
 
   it('follows a schema that refers to itself no further than it must', () => {

@@ -78,7 +78,7 @@ function fieldOf(all: readonly z.infer<typeof schema>[], isRequired: boolean): I
 /** Common names of the start-image field; a plural name takes a list. */
 const IMAGE_FIELDS = ['image', 'input_image', 'image_url', 'init_image', 'init_image_url', 'image_prompt', 'image_input', 'input_images', 'image_urls', 'first_frame_image', 'start_image', 'start_image_url', 'first_frame_url'] as const;
 const MASK_FIELDS = ['mask', 'mask_image', 'mask_url', 'mask_image_url'] as const;
-const SCALE_FIELDS = ['scale', 'upscale_factor', 'upscaling_factor', 'scale_factor'] as const;
+const SCALE_FIELDS = ['upscale_factor', 'upscaling_factor', 'scale_factor', 'scale'] as const;
 const STRENGTH_FIELDS = ['prompt_strength', 'strength'] as const;
 const COUNT_FIELDS = ['num_outputs', 'num_images', 'number_of_images'] as const;
 /** Default step of image sides, when the schema states none. */
@@ -91,7 +91,7 @@ const clamp = (value: number, { min = -Infinity, max = Infinity }: InputField): 
 
 const maskField = (fields: InputFields): string | undefined => MASK_FIELDS.find((name) => fields.has(name));
 /** Names of models that cut subjects out: their input, an image alone, does not tell. */
-const CUTS_OUT = /rembg|rmbg|remove-?b(?:ack)?g(?:round)?|background-remov|birefnet/i;
+const CUTS_OUT = /rembg|rmbg|remove-?b(?:ack)?g(?:round)?|background[-/]remov|birefnet/i;
 
 /**
  * The operations that a model's input allows. Schemas do not tell images from videos, so both are named.
@@ -106,9 +106,12 @@ export function operationsOf(fields: InputFields, model: string): readonly Remot
     ...(hasPrompt && !needs(image) && !needs(mask) ? ['text-to-image', 'text-to-video'] as const : []),
     ...(image !== undefined && !needs(mask) ? [...(hasPrompt ? ['image-to-image'] as const : []), 'image-to-video'] as const : []),
     ...(image === undefined || mask === undefined ? [] : [hasPrompt ? 'inpaint' : 'erase'] as const),
-    ...(image !== undefined && mask === undefined && SCALE_FIELDS.some((name) => fields.has(name)) ? ['upscale'] as const : []),
+    ...(image !== undefined && mask === undefined && scaleField(fields) !== undefined ? ['upscale'] as const : []),
   ];
 }
+
+/** The field of an upscaling factor. Beside a prompt, `scale` is the guidance. */
+const scaleField = (fields: InputFields): string | undefined => SCALE_FIELDS.find((name) => fields.has(name) && !(name === 'scale' && fields.has('prompt')));
 
 /** Addresses or data addresses of a job's images. */
 export interface InputImages {
@@ -138,7 +141,7 @@ export function inputOf(fields: InputFields, job: RemoteJob, { image, mask }: In
   // Prefers the lossless image format, and the most widely supported video format.
   const format = job.seconds === undefined ? 'png' : 'mp4';
   if (fields.get('output_format')?.choices.includes(format) === true) input['output_format'] = format;
-  if (job.operation === 'upscale') set(SCALE_FIELDS, (field) => clamp(scaleOf(job), field));
+  if (job.operation === 'upscale') Object.assign(input, factorOf(fields, job));
   else if (job.operation !== 'cut-out') Object.assign(input, sizeOf(fields, job), job.seconds === undefined ? {} : lengthOf(fields, job.seconds));
   if (image === undefined) return input;
   const name = imageField(fields);
@@ -147,16 +150,22 @@ export function inputOf(fields: InputFields, job: RemoteJob, { image, mask }: In
   const area = maskField(fields);
   if (mask !== undefined && area === undefined) throw new RemoteFault('rejected', 'the model takes no mask');
   if (mask !== undefined && area !== undefined) input[area] = mask;
-  // The start image is always the first frame of a video, whatever the strength.
-  if (job.seconds === undefined) set(STRENGTH_FIELDS, (field) => clamp(Math.max(0.05, job.image?.strength ?? 1), field));
+  // The start image is always the first frame of a video, and what is enlarged or cut out is not redrawn.
+  if (job.operation === 'image-to-image' || job.operation === 'inpaint') set(STRENGTH_FIELDS, (field) => clamp(Math.max(0.05, job.image?.strength ?? 1), field));
   return input;
 }
 
 /** Operations without a prompt of their own. */
 const WITHOUT_PROMPT: ReadonlySet<RemoteOperation> = new Set(['erase', 'cut-out', 'upscale', 'image-to-video']);
 
-/** The whole factor that reaches the requested size. */
-const scaleOf = ({ width, image }: RemoteJob): number => Math.max(1, Math.ceil(width / (image?.width ?? width)));
+/** The whole factor that reaches the requested size. @throws RemoteFault rejected when the model enlarges less */
+function factorOf(fields: InputFields, { width, image }: RemoteJob): Readonly<Record<string, number>> {
+  const [name, factor] = [scaleField(fields), Math.max(1, Math.ceil(width / (image?.width ?? width)))];
+  const field = name === undefined ? undefined : fields.get(name);
+  if (name === undefined || field === undefined) throw new RemoteFault('rejected', 'the model does not enlarge');
+  if (factor > (field.max ?? Infinity)) throw new RemoteFault('rejected', `the model enlarges less than ${factor} times`);
+  return { [name]: clamp(factor, field) };
+}
 
 /** Common field names of a video's length (seconds or frames) and frame rate. */
 const LENGTH_FIELDS = ['duration', 'seconds', 'duration_seconds'] as const;

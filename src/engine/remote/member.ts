@@ -1,11 +1,11 @@
-import { circuitBreaker, BrokenCircuitError, ConsecutiveBreaker, handleWhen, timeout, TaskCancelledError, TimeoutStrategy, type IPolicy } from 'cockatiel';
+import { circuitBreaker, BrokenCircuitError, CircuitState, ConsecutiveBreaker, handleWhen, timeout, TaskCancelledError, TimeoutStrategy, type CircuitBreakerPolicy, type IPolicy } from 'cockatiel';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { Programs } from '../ffmpeg.js';
 import type { EngineOutcome, EnginePreview, EngineProgress, EngineRequest, Media } from '../port.js';
 import { InterruptiblePause } from './interruptible-pause.js';
-import { operationFor, type RemoteUse } from './operations.shared.js';
+import { operationFor, type RemoteOperation, type RemoteUse } from './operations.shared.js';
 import { prepareJob, type PreparedJob } from './prepare.js';
 import { toRequestedVideo } from './videos.js';
 import { FAULT_IDENTIFIERS, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage } from './port.js';
@@ -98,7 +98,7 @@ type Ended = Exclude<RemoteState, { readonly state: 'queued' | 'running' }>;
  */
 export class RemoteMember {
   private readonly settings: RemoteSettings;
-  private readonly breaker: IPolicy;
+  private readonly breaker: CircuitBreakerPolicy;
   private readonly limit: IPolicy;
 
   constructor(private readonly at: RemoteConnection) {
@@ -138,7 +138,7 @@ export class RemoteMember {
     };
     try {
       const run = runOf(request.id, index);
-      const prepared = await this.prepare(model, request, seed, signal);
+      const prepared = await this.prepare(run, model, request, seed, signal);
       if (!prepared.ok) return { outcome: { index, state: 'failed', error: prepared.error, again: false } };
       const state = await this.finish(run, prepared.value.job, (fraction, preview) => on({ index, stage: 'working', fraction, ...defined({ preview }) }), signal);
       if (state.state !== 'succeeded') return await ended(failed(index, await this.faultOfState(state, run)));
@@ -154,13 +154,26 @@ export class RemoteMember {
   }
 
   /** @throws RemoteFault rejected when the model does not serve the procedure; the signal's reason */
-  private async prepare(model: string, request: EngineRequest, seed: number, signal: AbortSignal): Promise<Result<PreparedJob, ProductError>> {
+  private async prepare(run: string, model: string, request: EngineRequest, seed: number, signal: AbortSignal): Promise<Result<PreparedJob, ProductError>> {
     const use = this.at.useOf(request.params.procedure);
-    // Outside the circuit breaker: most engines know the answer without a call, and its success would say nothing.
-    const operation = use && operationFor(use, await this.limit.execute(({ signal: inner }) => this.at.api.serves(model, inner), signal));
+    // A run in progress was paid for: it must not depend on another call. All operations of a procedure finish alike.
+    const operation = use && ((await this.holds(run)) ? use.operations[0] : operationFor(use, await this.served(model, signal)));
     if (use === undefined || operation === undefined) throw new RemoteFault('rejected', 'the model does not serve this procedure');
     const { api } = this.at;
     return prepareJob(use, operation, model, request, seed, api.sizesOf?.(model));
+  }
+
+  /**
+   * The operations of a model. Most engines know them without a call, so that only failures count for the circuit breaker.
+   * @throws RemoteFault, the signal's reason
+   */
+  private async served(model: string, signal: AbortSignal): Promise<readonly RemoteOperation[]> {
+    if (this.breaker.state === CircuitState.Open) return this.call(signal, (inner) => this.at.api.serves(model, inner));
+    try {
+      return await this.limit.execute(({ signal: inner }) => this.at.api.serves(model, inner), signal);
+    } catch (error) {
+      return this.call(signal, () => Promise.reject(error instanceof Error ? error : new RemoteFault('misunderstood', 'unknown')));
+    }
   }
 
   /** @throws DownloadFault when a finished image cannot be downloaded; RemoteFault; the signal's reason */

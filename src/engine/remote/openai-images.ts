@@ -75,10 +75,15 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
   };
 }
 
-/** What a model does, by its name ("Models" of the reference): DALL·E 3 has no edits, Sora makes videos. */
+/**
+ * What a model does, by its name ("Models" of the reference): DALL·E 3 has no edits, Sora makes videos. Other servers have
+ * models of other names, which may make either.
+ */
 function operationsOf(model: string): readonly RemoteOperation[] {
-  if (/^sora/i.test(model)) return ['text-to-video', 'image-to-video'];
-  return /^dall-e-3/.test(model) ? ['text-to-image'] : ['text-to-image', 'image-to-image', 'inpaint'];
+  const [images, videos] = [['text-to-image', 'image-to-image', 'inpaint'], ['text-to-video', 'image-to-video']] as const;
+  if (/^sora/i.test(model)) return videos;
+  if (/^dall-e-3/.test(model)) return ['text-to-image'];
+  return /^(?:gpt-image|chatgpt-image|dall-e)/.test(model) || model === SD_SERVER_MODEL ? images : [...images, ...videos];
 }
 
 async function submitImage(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
@@ -135,9 +140,10 @@ async function formOf(job: RemoteJob, png: Uint8Array): Promise<FormData> {
 
 /** A mask for both readings: OpenAI repaints where it is transparent, sd-server where it is white. */
 async function maskOf(mask: Uint8Array): Promise<Uint8Array> {
-  const { data, info: { width, height } } = await sharp(mask).removeAlpha().greyscale().raw().toBuffer({ resolveWithObject: true });
-  const pixels = Uint8Array.from({ length: data.length * 4 }, (_, at) => (at % 4 === 3 ? 255 - (data[at >> 2] ?? 0) : data[at >> 2] ?? 0));
-  return sharp(pixels, { raw: { width, height, channels: 4 } }).png().toBuffer();
+  const white = await sharp(mask).toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const kept = await sharp(mask).toColourspace('b-w').negate().raw().toBuffer();
+  const { width, height } = white.info;
+  return sharp(white.data, { raw: { width, height, channels: 3 } }).joinChannel(kept, { raw: { width, height, channels: 1 } }).png().toBuffer();
 }
 
 /** OpenAI's API takes no seed; sd-server reports the one that it used in the image. */

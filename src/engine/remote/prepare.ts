@@ -121,7 +121,7 @@ async function toRequestedSize(bytes: Uint8Array, { width, height }: Size): Prom
 async function cutOut(bytes: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
   mustBeImage(bytes);
   const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-  const { hasAlpha } = await image.metadata();
-  if (!hasAlpha) throw new RemoteFault('misunderstood', 'the cut-out has no transparency');
+  const { isOpaque } = await image.stats();
+  if (isOpaque) throw new RemoteFault('misunderstood', 'the cut-out has no transparency');
   return image.resize(width, height, { fit: 'fill' }).toColourspace('srgb').png().toBuffer();
 }

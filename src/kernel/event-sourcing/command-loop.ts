@@ -1,5 +1,5 @@
 import { GENESIS_HASH, chainEvent, decodeMetadata } from './chain.js';
-import { isFromNewerProgram, type EventCodec } from './codec.js';
+import type { EventCodec } from './codec.js';
 import type { Decider } from './decider.js';
 import { productError, type ProductError } from '../errors.shared.js';
 import type { ConsistencyToken, DomainEvent, NewEvent, RecordedEvent, Revision, StreamName } from './event.js';
@@ -30,7 +30,7 @@ export interface CommandLoopOptions {
   readonly log: StreamLog;
   /** Separates an unreachable store from a program fault. */
   readonly isUnavailable: (error: unknown) => boolean;
-  /** Called with the cause when callers get `TRY_AGAIN` because the store is unreachable or a newer program wrote the stream, for the log. */
+  /** Called with the cause when the store is unreachable and callers get `TRY_AGAIN`, for the log. */
   readonly onUnavailable?: (error: unknown) => void;
   /** Schedules work for the next turn of the event loop: commands received in this turn are decided together. */
   readonly defer?: (run: () => void) => void;
@@ -144,10 +144,10 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
    * Executes one command.
    * @param causedBy opaque id of the message or policy that caused it, stored with its events
    * @param traceparent the recorded trace it belongs to, if any, stored with its events
-   * @returns `TRY_AGAIN` when too many commands wait, the store is unreachable, conflicts persist, or a newer program
-   *   wrote to the stream: the outcome is then unknown, and a retry is safe because the decider recognises a command it
-   *   has carried out
-   * @throws the decider's errors, or UnreadableEvent when the stream is damaged
+   * @returns `TRY_AGAIN` when too many commands wait, the store is unreachable, or conflicts persist: the outcome is
+   *   then unknown, and a retry is safe because the decider recognises a command it has carried out
+   * @throws the decider's errors, or UnreadableEvent when the stream cannot be read. Callers of the API then get
+   *   TRY_AGAIN if a newer program wrote the event; a policy parks the stream (adr/0086)
    */
   execute(stream: StreamName, command: Command, causedBy?: string, traceparent?: Traceparent): Promise<Answer<Event>> {
     return new Promise((resolve, reject) => {
@@ -267,8 +267,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   private fail(line: Line<Command, State, Event>, group: Group<Command, Event>, error: unknown): void {
     line.known = undefined;
     line.stored = undefined;
-    // During a rolling deployment, another process can carry the command out (adr/0086).
-    const unavailable = this.options.isUnavailable(error) || isFromNewerProgram(error);
+    const unavailable = this.options.isUnavailable(error);
     if (unavailable) this.options.onUnavailable?.(error);
     this.waiting -= group.length;
     for (const pending of group) {

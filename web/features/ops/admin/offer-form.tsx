@@ -107,7 +107,7 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
         <Button busy={trial.isPending} disabled={modelName === ''} onClick={() => trial.mutate({ ...at, model: modelName, makes })}>
           {t(makes === 'video' ? 'tryFilm' : 'try')}
         </Button>
-        <Button type="submit" tone="invert" busy={form.busy} disabled={modelName === '' || (isOwn && credits === '')}>
+        <Button type="submit" tone="invert" busy={form.busy} disabled={modelName === '' || procedures?.length === 0 || (isOwn && credits === '')}>
           {t('connect')}
         </Button>
       </div>

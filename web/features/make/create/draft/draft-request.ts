@@ -130,5 +130,8 @@ export const declared = (given: GivenTo): GivenTo => Object.fromEntries(Object.e
 
 /** The request that repeats a creation from the same sources, in the same project. @param keepSeed whether it uses the same seed */
 export function requestOfTask(task: TaskView, keepSeed: boolean): DraftRequest {
-  return { procedure: task.procedure, draft: draftOf(task, keepSeed), given: FORMS[task.procedure].likeness === true ? declared(ofSources(task)) : ofSources(task), projectId: task.projectId };
+  // The seed that the engine used, which may differ from the requested one. Several outputs count on from the first.
+  const [first] = task.outputs;
+  const seed = first?.index === 0 && first.state === 'ready' ? first.seed : task.input.seed;
+  return { procedure: task.procedure, draft: draftOf({ ...task, input: { ...task.input, seed } }, keepSeed), given: FORMS[task.procedure].likeness === true ? declared(ofSources(task)) : ofSources(task), projectId: task.projectId };
 }

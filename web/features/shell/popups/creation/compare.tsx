@@ -90,12 +90,13 @@ function Prompt({ prompt, others }: { readonly prompt: string; readonly others: 
 /** The facts of each result, as text. */
 function useRows(): (item: Item) => readonly Row[] {
   const t = useTranslations('instruments.compare');
+  const tr = useTranslations('creations.recipe');
   const format = useFormatter();
   const rowsOf = useRecipeRows();
   const { models } = useModels();
   return ({ task, output }) => [
     { name: t('model'), value: models.find(({ id }) => id === task.input.model)?.name ?? task.input.model },
-    { name: t('seed'), value: String(output.seed) },
+    { name: t('seed'), value: output.seedless === true ? tr('seedless') : String(output.seed) },
     ...rowsOf(task).map(({ name, value }) => ({ name, value })),
     ...(task.input.negativePrompt === '' ? [] : [{ name: t('without'), value: task.input.negativePrompt }]),
     { name: t('price'), value: format.number(task.price) },
