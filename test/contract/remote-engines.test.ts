@@ -7,7 +7,7 @@ import { defined } from '../../src/kernel/defined.shared.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
 import { createRemoteEngine, REMOTE_DEFAULTS } from '../../src/engine/remote/engine.js';
 import { remoteUseOf } from '../../src/creation/procedures/registry.shared.js';
-import type { RemoteAddress } from '../../src/engine/remote/port.js';
+import { RemoteFault, type RemoteAddress } from '../../src/engine/remote/port.js';
 import type { EngineOutcome, EngineProgress, EngineRequest, JobParams } from '../../src/engine/port.js';
 import { startA1111 } from '../support/servers/remote/a1111.js';
 import { startComfyUi, type SmallComfyUi } from '../support/servers/remote/comfyui.js';
@@ -165,6 +165,13 @@ describe('an images API in the manner of OpenAI', () => {
     return undefined;
   };
 
+  it('may make videos with any model but those that are known for images', async () => {
+    const served = (model: string) => createRemoteApi({ kind: 'openai-images', address: server.url, key: server.key }).serves(model, never);
+    expect(await served('wan2.2')).toEqual(expect.arrayContaining(['text-to-image', 'text-to-video']));
+    expect(await served('sora-2')).toEqual(['text-to-video', 'image-to-video']);
+    expect(await served('gpt-image-1')).not.toContain('text-to-video');
+  });
+
   it('is asked for the size nearest in shape, and told what to leave out', async () => {
     await make('a lake');
     expect(JSON.parse(server.received[0]?.body.toString('utf8') ?? '')).toEqual({ model: 'gpt-image-1', prompt: 'a lake', n: 1, size: '1536x1024' });
@@ -240,6 +247,21 @@ describe('ComfyUI', () => {
     expect(await generate('a lake')).toMatchObject([{ state: 'made' }]);
     expect(comfy.received.filter(({ path }) => path === '/prompt')).toHaveLength(1);
     expect(runs.open.size).toBe(0);
+  });
+
+  it('goes on with a run without being told again what its model does', async () => {
+    comfy.stopped = true;
+    const drained = new AbortController();
+    const first = generate('a lake', drained.signal);
+    await untilRequested('/queue');
+    drained.abort('drain');
+    await first;
+    comfy.stopped = false;
+    const api = { ...createRemoteApi({ kind: 'comfyui', address: comfy.url }), serves: () => Promise.reject(new RemoteFault('busy', 'no answer')) };
+    const engine = createRemoteEngine({ api, useOf: remoteUseOf, modelOf: () => 'sd_xl_base_1.0.safetensors', runs, settings: QUICK });
+    const found: EngineOutcome[] = [];
+    for await (const outcome of engine.generate(request('a lake'), () => undefined, never)) found.push(outcome);
+    expect(found).toMatchObject([{ state: 'made' }]);
   });
 
   it('goes on with a run whose picture was made but not taken in', async () => {
