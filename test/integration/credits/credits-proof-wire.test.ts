@@ -111,9 +111,11 @@ describe('a receipt over the wire and at the operator\'s', () => {
 
   it('is proved by the roots that were delivered outside: to a folder, and by email', async () => {
     const outside = join(folder, 'roots');
-    const files = await until(() => readdir(outside).catch(() => []), (names) => names.length > 2);
     const { roots: [newest] } = rootsPage.parse(await wellKnown('ledger-roots'));
     const day = newest?.day ?? '';
+    // The time stamp is delivered last; a file that is being written has a name of its own until it is complete.
+    const isDelivered = (names: readonly string[]): boolean => names.includes(`${day}.tsr`) && names.every((name) => !name.startsWith('.'));
+    const files = await until(() => readdir(outside).catch(() => []), isDelivered);
     expect(files).toEqual([`${day}.json`, `${day}.tsr`, expect.stringMatching(/^key-[\w-]{43}\.json$/)]);
     expect(JSON.parse(await readFile(join(outside, files[0] ?? ''), 'utf8'))).toEqual(newest);
     const path = await file('receipt.json', await receipt());
