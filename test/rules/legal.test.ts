@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { DAYS_KEPT } from '../../src/analytics/report.shared.js';
-import { DELIVERY_KEPT_MS } from '../../src/billing/inbox/deliveries.js';
+import { DELIVERY_KEPT_MS, PARKED_KEPT_MS } from '../../src/billing/inbox/deliveries.js';
+import { LETTERS_KEPT_MS } from '../../src/identity/accounts/housekeeping.js';
 import { RESTORABLE_MS } from '../../src/identity/accounts/leaving.js';
 import { CONTACT_KEPT_MS } from '../../src/identity/contact/contacts.js';
 import { EXPORT_MS } from '../../src/identity/exports/exports.js';
@@ -13,8 +14,9 @@ import { RETENTION } from '../../web/features/account/legal/retention.js';
 
 it('states on the privacy page how long the server keeps data', () => {
   const days = {
-    session: SESSION_MS, places: DEVICE_KEPT_MS, addresses: ADDRESS_KEPT_MS, moderation: KEPT_MS, deliveries: DELIVERY_KEPT_MS, welcome: MAILBOX_KEPT_MS,
-    contact: CONTACT_KEPT_MS, notices: NOTICES_KEPT.ms, exports: EXPORT_MS, restorable: RESTORABLE_MS,
+    session: SESSION_MS, places: DEVICE_KEPT_MS, addresses: ADDRESS_KEPT_MS, moderation: KEPT_MS, deliveries: DELIVERY_KEPT_MS,
+    parked: PARKED_KEPT_MS, welcome: MAILBOX_KEPT_MS,
+    contact: CONTACT_KEPT_MS, emails: LETTERS_KEPT_MS, notices: NOTICES_KEPT.ms, exports: EXPORT_MS, restorable: RESTORABLE_MS,
   };
   const { statisticsMonths, ...stated } = RETENTION;
   expect(stated).toEqual(Object.fromEntries(Object.entries(days).map(([name, ms]) => [name, ms / 86_400_000])));

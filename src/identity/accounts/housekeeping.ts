@@ -12,7 +12,7 @@ import type { SignUpGrants } from '../grants/sign-up-grants.js';
 import type { SignUps } from '../sign-in/sign-ups.js';
 
 /** How long emails kept on this installation are stored. */
-const LETTERS_KEPT_MS: Millis = 30 * 86_400_000;
+export const LETTERS_KEPT_MS: Millis = 30 * 86_400_000;
 
 /** Deletes expired data, so that no address is stored longer than needed. */
 export class Housekeeping {

@@ -9,7 +9,7 @@ import { RETENTION } from './retention';
 
 const BEFORE = ['purpose'] as const;
 const AFTER = ['cookies', 'statistics', 'others', 'public', 'rights'] as const;
-const ROWS = ['visitor', 'account', 'session', 'places', 'addresses', 'creations', 'moderation', 'ledger', 'deliveries', 'welcome', 'device', 'contact', 'notices', 'exports', 'visits'] as const;
+const ROWS = ['visitor', 'account', 'session', 'places', 'addresses', 'creations', 'moderation', 'ledger', 'adjustments', 'deliveries', 'welcome', 'device', 'contact', 'emails', 'notices', 'exports', 'visits'] as const;
 
 /** Privacy policy: what is stored, for how long, and who receives it. docs/operations.md says what an operator has to check. */
 export function PrivacyPage() {
@@ -55,10 +55,10 @@ function Time({ row }: { readonly row: (typeof ROWS)[number] }) {
       return facts.visitorsKeptDays === 0 ? t('privacy.kept.never') : t('privacy.kept.after', { days: days(facts.visitorsKeptDays) });
     case 'session': return t('privacy.kept.after', { days: days(RETENTION.session) });
     case 'account': return t('privacy.kept.rows.account.time', { days: days(RETENTION.restorable) });
-    case 'deliveries': return t('privacy.kept.rows.deliveries.time', { days: days(RETENTION.deliveries) });
+    case 'deliveries': return t('privacy.kept.rows.deliveries.time', { days: days(RETENTION.deliveries), parked: days(RETENTION.parked) });
     case 'contact': return t('privacy.kept.rows.contact.time', { days: days(RETENTION.contact) });
     case 'visits': return t('privacy.kept.rows.visits.time', { months: t('months', { count: RETENTION.statisticsMonths }) });
-    case 'creations': case 'ledger': case 'device': return t(`privacy.kept.rows.${row}.time`);
-    case 'places': case 'addresses': case 'moderation': case 'welcome': case 'notices': case 'exports': return days(RETENTION[row]);
+    case 'creations': case 'ledger': case 'adjustments': case 'device': return t(`privacy.kept.rows.${row}.time`);
+    case 'places': case 'addresses': case 'moderation': case 'welcome': case 'emails': case 'notices': case 'exports': return days(RETENTION[row]);
   }
 }

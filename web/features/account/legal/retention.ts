@@ -3,5 +3,5 @@
  * with what the server does.
  */
 export const RETENTION = {
-  session: 30, places: 180, addresses: 30, moderation: 30, deliveries: 30, welcome: 366, contact: 365, notices: 90, exports: 7, restorable: 30, statisticsMonths: 13,
+  session: 30, places: 180, addresses: 30, moderation: 30, deliveries: 30, parked: 180, welcome: 366, contact: 365, emails: 30, notices: 90, exports: 7, restorable: 30, statisticsMonths: 13,
 } as const;
