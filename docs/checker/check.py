@@ -21,7 +21,7 @@ from closings import Closings
 from credits import Account, overdue
 from files import Events, Folder, millis
 from money import Money
-from months import Earned, check_months
+from months import Earned, Months, check_months, in_force
 from restarts import Restarts
 from roots import check_kept, check_roots, read_kept
 
@@ -153,7 +153,8 @@ def run(folder, options, report):
     # Last, because it ends what is due in the accounts.
     ledger.enter_unrecorded(exported_at)
     journal.credit_journal(folder, compare.books(folder, ledger.entries, exported_at, report), report)
-    check_months(closings, bodies, earned, ledger.entries, transactions, roots, report)
+    check_months(closings, bodies, Months(earned, ledger.entries, transactions, report), roots, restarts)
+    journal.accounts(folder, {name[0]: bodies[name].get('accounts') for name in in_force(closings) if name in bodies}, report)
     report.note(f'The events lead to the signed root of {covered}.' if covered else 'No root is signed yet.')
     if not options.keys:
         report.note('The keys come from the folder: compare keys.json with the published ones, or pass those as --keys.')

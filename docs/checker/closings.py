@@ -1,19 +1,23 @@
 """Signed files of closed months: signatures, and what the log says about them (docs/ledger.md, "Month close")."""
 import hashlib
 import json
+from collections import namedtuple
 
 from chain import canonical
+from files import millis
 from roots import is_signed, key_of
 
 CLOSES = 'close-'
 MONEY = ('subscription-', 'purchase-')
+# A closing or re-opening of the log: (month, closing), events of money before it, its time, and when it was recorded.
+Step = namedtuple('Step', 'name is_closing events_before at recorded')
 
 
 class Closings:
     """Reads who closed which month from the events that do not belong to accounts."""
 
     def __init__(self):
-        self.closed, self.steps = {}, []
+        self.closed, self.steps, self.repeated = {}, [], []
         # Events of subscriptions and purchases so far.
         self.events_of_money = 0
 
@@ -24,8 +28,13 @@ class Closings:
             return
         data = json.loads(row['data'])
         name = (data['month'], data['closing'])
-        self.steps.append((name, row['type'] == 'MonthClosed', self.events_of_money))
+        # A withdrawn step was never carried out.
+        if row['type'] not in ('MonthClosed', 'MonthReopened'):
+            return
+        self.steps.append(Step(name, row['type'] == 'MonthClosed', self.events_of_money, millis(row['at']), millis(row['recordedAt'])))
         if row['type'] == 'MonthClosed':
+            if name in self.closed:
+                self.repeated.append(name)
             self.closed[name] = data
 
     def compare(self, files, keys, report):
@@ -34,7 +43,11 @@ class Closings:
         Returns the content of each file by (month, closing).
         """
         known = {key['kid']: key for key in keys}
-        found = {(one['month'], one['closing']): one['file'] for one in files}
+        names = [(one['month'], one['closing']) for one in files]
+        found = dict(zip(names, (one['file'] for one in files)))
+        for name in sorted(set(found)):
+            if names.count(name) > 1 or name in self.repeated:
+                report('closings.json', where(name), 'occurs twice')
         for name in sorted(set(found) - set(self.closed)):
             report('closings.json', where(name), 'has no event in the log')
         for name, event in sorted(self.closed.items()):

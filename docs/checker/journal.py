@@ -70,3 +70,22 @@ def journal(folder, revenue, report):
     for key in sorted(set(found) | set(expected)):
         if found.get(key, 0) != expected.get(key, 0):
             report('journal.csv', ' '.join(key), f'is {found.get(key, 0)}, but the events give {expected.get(key, 0)}')
+
+
+def accounts(folder, closed, report):
+    """
+    The account of every line: in a closed month that of its closing, in all other months the one that was set when the
+    files were written. @param closed: the signed accounts of each closed month; None for closings of earlier versions
+    """
+    current = {}
+    for row in folder.rows('journal'):
+        if 'accountCode' not in row:
+            return
+        stated, of_month = (row['accountCode'], row['accountName']), closed.get(row['day'][:7])
+        if of_month is not None:
+            account, source = of_month[row['role']], 'the closing of the month has'
+            expected = (account['code'], account['name'])
+        else:
+            expected, source = current.setdefault(row['role'], stated), 'other lines have'
+        if stated != expected:
+            report('journal.csv', f'entry {row["entryId"]} {row["role"]}', f'has the account {" ".join(stated)}, but {source} {" ".join(expected)}')

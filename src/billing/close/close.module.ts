@@ -13,6 +13,7 @@ import { RevenueReads } from '../finance/revenue.queries.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { GetJournal } from '../journal/journal.queries.js';
 import { SettlementModule } from '../settlement/settlement.module.js';
+import { Transactions } from '../settlement/transactions.js';
 import { adjustmentsCheck, balancedCheck, completeCheck, journalCheck, overCheck, previousCheck, reconciledCheck, rootsCheck, transactionsCheck, type CloseCheck } from './checks.js';
 import { CloseController } from './close.controller.js';
 import { GetCloseMonthHandler, GetCloseMonthsHandler, GetClosingFileHandler, ReopenMonthHandler, SignMonthHandler } from './close.queries.js';
@@ -30,8 +31,8 @@ import { journalTotals } from './late-lines.js';
   providers: [
     {
       provide: ClosingService,
-      inject: [Closings, RevenueReads, AccountingStore, CommandBus, QueryBus, EVENT_STORE, LogRuntime, CLOCK],
-      useFactory: (closings: Closings, revenue: RevenueReads, accounting: AccountingStore, commands: CommandBus, queries: QueryBus, events: EventStore, runtime: LogRuntime, clock: Clock) => {
+      inject: [Closings, RevenueReads, AccountingStore, Transactions, CommandBus, QueryBus, EVENT_STORE, LogRuntime, CLOCK],
+      useFactory: (closings: Closings, revenue: RevenueReads, accounting: AccountingStore, transactions: Transactions, commands: CommandBus, queries: QueryBus, events: EventStore, runtime: LogRuntime, clock: Clock) => {
         const firstMonth = async (): Promise<string | undefined> => [await queries.execute(new GetFirstBooksDay()), await revenue.firstDay()].flatMap((day) => (day === undefined ? [] : [day.slice(0, 7)])).sort()[0];
         const journal: JournalTotals = async (days) => {
           const found = await queries.execute(new GetJournal(days));
@@ -41,7 +42,7 @@ import { journalTotals } from './late-lines.js';
           overCheck, previousCheck((month) => closings.isClosed(month), firstMonth), completeCheck(queries, async () => (await revenue.incomplete()).length), reconciledCheck(queries),
           balancedCheck(queries), adjustmentsCheck(queries), rootsCheck(queries), transactionsCheck(queries), journalCheck(queries),
         ];
-        return new ClosingService({ closings, checks, figures: new FigureSource(queries, journal), money: new MoneyLog(events, revenue.packs), events, runtime, commands, queries, firstMonth, accounts: async () => (await accounting.read()).settings.accounts, clock, pause });
+        return new ClosingService({ closings, checks, figures: new FigureSource(queries, journal), money: new MoneyLog(events, revenue.packs), transactions, events, runtime, commands, queries, firstMonth, accounts: async () => (await accounting.read()).settings.accounts, clock, pause });
       },
     },
     GetCloseMonthHandler, GetCloseMonthsHandler, GetClosingFileHandler, ReopenMonthHandler, SignMonthHandler,

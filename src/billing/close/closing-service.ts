@@ -14,6 +14,7 @@ import { closedBy, type CloseState, type Closing, type MonthClosed, type MonthRe
 import { type FigureSource, moneyOfPages } from './figures.js';
 import { compareFigures, figuresOf, isChanged, moneyRows, type ComparedFigure, type MonthFigures } from './figures.shared.js';
 import { eventsAfter, type MoneyLog } from './known-events.js';
+import type { Transactions } from '../settlement/transactions.js';
 import { daysOfMonth, endOfMonth, monthOf, monthsLater } from './month.shared.js';
 
 /** How often figures are read again when a fact of the month arrived meanwhile. */
@@ -21,12 +22,15 @@ const ATTEMPTS = 3;
 /** How often the readers of the log are asked whether they reached a place: five seconds in all. */
 const LOOKS = 20;
 const PAUSE_MS = 250;
+/** A signature must follow the reading of its figures within this time; the checker allows twice as much. */
+const MAX_SIGNING_MS = 300_000;
 
 export interface ClosingParts {
   readonly closings: Closings;
   readonly checks: readonly CloseCheck[];
   readonly figures: Pick<FigureSource, 'of'>;
   readonly money: MoneyLog;
+  readonly transactions: Pick<Transactions, 'all'>;
   readonly events: Pick<EventStore, 'follow' | 'head'>;
   readonly runtime: Pick<LogRuntime, 'isAt'>;
   readonly commands: Pick<CommandBus, 'execute'>;
@@ -106,12 +110,13 @@ export class ClosingService {
     const frozen = await this.freeze(month);
     if (!frozen.ok) return frozen;
     const content = {
-      version: 1, month, closing: base.closing, closedAt: clock.now(), actor, accepted: used, ...frozen.value, accounts: await this.parts.accounts(), checks: results.flatMap(({ name, problem }) => (problem === null ? [name] : [])),
+      version: 1, month, closing: base.closing, actor, accepted: used, ...frozen.value, accounts: await this.parts.accounts(), checks: results.flatMap(({ name, problem }) => (problem === null ? [name] : [])),
     } satisfies Omit<ClosingBody, 'kid' | 'kind'>;
     const file = await this.parts.commands.execute(new SignDocument('kinora-month-close', content));
     const hashes = hashesOf(file);
     await closings.keep({ ...base, ...hashes }, file);
-    const decided = await closings.decide({ month, closing: base.closing, isClosed: true }, () => this.refusalToClose(month, closingId));
+    const refusal = async (): Promise<ProductError | undefined> => (clock.now() - content.closedAt > MAX_SIGNING_MS ? productError('TRY_AGAIN') : this.refusalToClose(month, closingId));
+    const decided = await closings.decide({ month, closing: base.closing, isClosed: true }, refusal);
     if (!decided.ok) return decided;
     return this.close({ ...base, ...hashes, accepted: content.accepted, checks: content.checks });
   }
@@ -195,20 +200,34 @@ export class ClosingService {
   }
 
   /**
-   * The figures of a month with the number of events that they know. The readers of the log must have seen these events;
-   * on a busy log they never reach its newest one. No fact of the month may arrive meanwhile. TRY_AGAIN otherwise.
+   * The figures of a month with the number of events that they know, and the time before these were counted: whatever is
+   * known was recorded, or read, by then. The readers of the log must have seen these events; on a busy log they never
+   * reach its newest one. No fact and no transaction of the month may arrive meanwhile. TRY_AGAIN otherwise.
    */
-  private async freeze(month: string): Promise<Result<Pick<ClosingBody, 'figures' | 'known'>, ProductError>> {
-    const { events, money } = this.parts;
+  private async freeze(month: string): Promise<Result<Pick<ClosingBody, 'figures' | 'known' | 'closedAt'>, ProductError>> {
+    const { events, money, clock } = this.parts;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const closedAt = clock.now();
       const known = await money.count();
+      const read = await this.transactionsUntil(month);
       const head = await events.head();
       if (!(await this.waitFor(head))) break;
       const figures = await this.parts.figures.of(month, this.today());
       if (!figures.ok) return figures;
-      if (await this.isQuiet(month, known, head)) return ok({ figures: figures.value, known });
+      const now = await this.transactionsUntil(month);
+      if (now.count === read.count && now.newest <= closedAt && await this.isQuiet(month, known, head)) return ok({ figures: figures.value, known, closedAt });
     }
     return err(productError('TRY_AGAIN'));
+  }
+
+  /** How many transactions there are up to the end of a month, and when the last one was first read. */
+  private async transactionsUntil(month: string): Promise<{ readonly count: number; readonly newest: number }> {
+    let [count, newest] = [0, 0];
+    for await (const { readAt } of this.parts.transactions.all({ to: endOfMonth(month) })) {
+      count += 1;
+      newest = Math.max(newest, readAt ?? 0);
+    }
+    return { count, newest };
   }
 
   /** @returns whether the readers of the log reached a place in time */

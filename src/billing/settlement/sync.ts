@@ -91,7 +91,7 @@ export class TransactionSync {
     let next = after;
     do {
       const page = await gateway.transactions(since, next);
-      await transactions.keep(page.transactions, clock.now());
+      await transactions.keep(page.transactions, clock);
       next = page.next;
       if (isKept && next !== undefined) await transactions.goOnAt({ gateway: gateway.name, since, at, next });
     } while (next !== undefined);

@@ -42,7 +42,7 @@ describe('stored transactions', () => {
     const read = pages.map((page) => page.map(({ index, isPaidOut }) => ({ ...reading(index), payoutId: isPaidOut ? `po_${index}` : null })));
     const kept = async (order: typeof read): Promise<readonly StoredTransaction[]> => {
       const transactions = await Transactions.open(createMemoryDocumentStore());
-      for (const page of order) await transactions.keep(page, READ_AT);
+      for (const page of order) await transactions.keep(page, { now: () => READ_AT });
       return stored(transactions);
     };
     expect(await kept([...read, ...read.toReversed()])).toEqual(await kept(read.toReversed().map((page) => page.toReversed())));
@@ -52,7 +52,7 @@ describe('stored transactions', () => {
     const transactions = await Transactions.open(createMemoryDocumentStore());
     const next = { ...payment, transactionId: 'txn_2', at: payment.at + 1 };
     const other = { ...payment, transactionId: 'txn_3', gateway: 'stripe', currency: 'eur' };
-    await transactions.keep([next, payment, other], READ_AT);
+    await transactions.keep([next, payment, other], { now: () => READ_AT });
     const query = async (days: ConstructorParameters<typeof GetGatewayTransactions>[0]): Promise<readonly GatewayTransaction[]> => {
       const found: GatewayTransaction[] = [];
       for await (const one of await new GetGatewayTransactionsHandler(transactions).execute(new GetGatewayTransactions(days))) found.push(one);

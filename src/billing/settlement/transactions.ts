@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { Millis } from '../../kernel/clock.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { pages } from '../../platform/documents/pages.js';
 import type { Collection, DocumentStore } from '../../platform/documents/port.js';
@@ -71,14 +71,14 @@ export class Transactions {
   }
 
   /**
-   * Stores a page of a gateway's transactions. A repeat changes nothing.
-   * @param at of the reading
+   * Stores a page of a gateway's transactions. A repeat changes nothing. Each is stamped directly before it is stored:
+   * a closing knows those that were read until its signature.
    * @throws StoreUnavailable
    */
-  async keep(read: readonly GatewayTransaction[], at: Millis): Promise<void> {
+  async keep(read: readonly GatewayTransaction[], clock: Clock): Promise<void> {
     for (const one of read) {
       await upsert(this.documents, idOf(one), (stored) => {
-        const document = merged(stored, one, at);
+        const document = merged(stored, one, clock.now());
         return stored !== undefined && isDeepStrictEqual(stored, document) ? 'unchanged' : { document };
       });
     }

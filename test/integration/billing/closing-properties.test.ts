@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { createAccountLoop } from '../../../src/credits/commands.js';
 import { accountStream, GetSigningKeys, SignDocument } from '../../../src/credits/index.js';
 import { signingKey } from '../../../src/credits/proof/signing-key.js';
+import type { Clock } from '../../../src/kernel/clock.js';
 import type { Position } from '../../../src/kernel/event-sourcing/event.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
@@ -16,6 +17,7 @@ import { closingDocument, CLOSING_ORDER, closingOrder, CLOSINGS, Closings } from
 import { closedBy } from '../../../src/billing/close/events.js';
 import { moneyOfPages, type FigureSource } from '../../../src/billing/close/figures.js';
 import { MoneyLog } from '../../../src/billing/close/known-events.js';
+import { Transactions } from '../../../src/billing/settlement/transactions.js';
 import { daysOfMonth } from '../../../src/billing/close/month.shared.js';
 import { revenueReads } from '../../support/finance/revenue-reads.js';
 
@@ -29,9 +31,23 @@ const fail = (error: unknown): never => {
 const ann = { userId: 'ann' as UserId, appName: 'kinora', usageType: 'credits' } as const; // a test's own user
 const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'ann' } as const;
 
+/** What happens meanwhile; `clock` is that of the product and of the store. */
+interface LedgerHooks {
+  readonly whileReading?: () => Promise<unknown>;
+  readonly beforeAppend?: (stream: string) => Promise<unknown>;
+  readonly isAt?: (position: Position) => Promise<boolean>;
+  readonly clock?: Clock;
+}
+
+/** A clock that shows another time at each look. */
+function tickingClock(): Clock {
+  let time = NOW;
+  return { now: () => (time += 1) };
+}
+
 /** A ledger with months that can be closed, and purchases that are reported at any time. Its figures are those of the books. */
-async function ledger(packs: readonly PackPolicy[], { whileReading = async () => undefined, isAt, beforeAppend }: { readonly whileReading?: () => Promise<unknown>; readonly beforeAppend?: (stream: string) => Promise<unknown>; readonly isAt?: (position: Position) => Promise<boolean> } = {}) {
-  const events = createMemoryEventStore({ now: () => NOW });
+async function ledger(packs: readonly PackPolicy[], { whileReading = async () => undefined, isAt, beforeAppend, clock = { now: () => NOW } }: LedgerHooks = {}) {
+  const events = createMemoryEventStore(clock);
   const append = events.append.bind(events);
   events.append = async (...given) => {
     await beforeAppend?.(given[0]);
@@ -40,6 +56,7 @@ async function ledger(packs: readonly PackPolicy[], { whileReading = async () =>
   const { revenue, catchUp } = await revenueReads(events, packs, NOW);
   const documents = createMemoryDocumentStore();
   const closings = new Closings(events, await documents.collection(CLOSINGS, (stored) => closingDocument.parse(stored)), await documents.collection(CLOSING_ORDER, (stored) => closingOrder.parse(stored)));
+  const transactions = await Transactions.open(documents);
   const figures: Pick<FigureSource, 'of'> = {
     of: async (month) => {
       await catchUp();
@@ -50,7 +67,7 @@ async function ledger(packs: readonly PackPolicy[], { whileReading = async () =>
   };
   const service = new ClosingService({
     closings, checks: [previousCheck((month) => closings.isClosed(month), async () => MONTHS[0])], figures,
-    money: new MoneyLog(events, revenue.packs), events, runtime: { isAt: async (position) => (await isAt?.(position)) ?? true }, firstMonth: async () => MONTHS[0], accounts: async () => DEFAULT_SETTINGS.accounts, clock: { now: () => NOW }, pause: async () => undefined,
+    money: new MoneyLog(events, revenue.packs), transactions, events, runtime: { isAt: async (position) => (await isAt?.(position)) ?? true }, firstMonth: async () => MONTHS[0], accounts: async () => DEFAULT_SETTINGS.accounts, clock, pause: async () => undefined,
     commands: { execute: async (command: unknown) => (command instanceof SignDocument ? { ...key.signDocument(command.kind, command.content), key: key.publicKey } : undefined) as never }, // the answer of the one command
     queries: { execute: async (query: unknown) => (query instanceof GetSigningKeys ? [key.publicKey] : undefined) as never }, // the answer of the one query
   });
@@ -82,8 +99,20 @@ async function ledger(packs: readonly PackPolicy[], { whileReading = async () =>
       expect(await accounts.execute(accountStream(ann), { type: 'capture', at: when + 1, holdId, amount: 111 })).toMatchObject({ ok: true });
     }
   }
+  /** The end of a dispute that was not reported: a fact that changes no figure. */
+  const closeUnknownDispute = (occurredAt: number): Promise<void> => record(0, { type: 'PurchaseDisputeClosed', data: { factId: 'closed', disputeId: 'dp_unknown', invoiceId: 'in_0', occurredAt, outcome: 'lost' } });
+  /** A transaction that a gateway reports of a time. */
+  const read = (at: number): Promise<void> => transactions.keep([{ gateway: 'sandbox', transactionId: `txn_${at}`, kind: 'other', at, amount: 5, fee: 0, currency: 'usd', original: null, subjectId: null, payoutId: null }], clock);
+  /** The time of the signature, and that of each transaction and fact. */
+  async function times(month: string) {
+    const [closing] = await closings.of(month);
+    const found = closing === undefined ? undefined : await closings.document(closing);
+    const readAt: (number | null)[] = [];
+    for await (const one of transactions.all()) readAt.push(one.readAt);
+    return { closedAt: found?.body.closedAt ?? NaN, known: found?.body.known, closingAt: closing?.at ?? NaN, readAt, facts: (await events.readStream(purchaseStream('pi_0'))).map(({ recordedAt }) => recordedAt) };
+  }
   await used();
-  return { closings, service, pay, giveBack };
+  return { closings, service, pay, giveBack, closeUnknownDispute, read, times };
 }
 
 const at = fc.record({ month: fc.constantFrom(...MONTHS), day: fc.integer({ min: 1, max: 28 }) });
@@ -225,4 +254,53 @@ it('names an event that says something else than the signed document about its c
   expect(await service.faultOf(closing)).toBeUndefined();
   expect(await service.faultOf({ ...closing, checks: ['journal'] })).toBe('not-signed');
   expect(await service.faultOf({ ...closing, accepted: [{ check: 'journal', reason: 'explained', case: 'CASE-1' }] })).toBe('not-signed');
+});
+
+describe('the time of a signature', () => {
+  const sign = (service: ClosingService) => service.sign({ month: MONTHS[0], closingId: 'one', actor: 'fay', accepted: [] });
+  /** Something that happens once, while the figures are read for the first time. */
+  function once() {
+    const meanwhile: { act: () => Promise<unknown>; reads: number } = { act: async () => undefined, reads: 0 };
+    return { meanwhile, whileReading: async () => {
+      const { act } = meanwhile;
+      meanwhile.reads += 1;
+      meanwhile.act = async () => undefined;
+      await act();
+    } };
+  }
+
+  it('is before a fact without effect that is recorded while the figures are read', async () => {
+    const { meanwhile, whileReading } = once();
+    const { service, closeUnknownDispute, times } = await ledger([], { whileReading, clock: tickingClock() });
+    meanwhile.act = () => closeUnknownDispute(Date.UTC(2026, 0, 8));
+    expect(await sign(service)).toEqual({ ok: true });
+    const { closedAt, facts } = await times(MONTHS[0]);
+    expect(closedAt).toBeLessThan(facts.at(-1) ?? 0);
+  });
+
+  it('is after every transaction of the month that is read while the figures are read', async () => {
+    const { meanwhile, whileReading } = once();
+    const { service, read, times } = await ledger([], { whileReading, clock: tickingClock() });
+    await read(Date.UTC(2026, 0, 7));
+    meanwhile.act = () => read(Date.UTC(2026, 0, 8));
+    expect(await sign(service)).toEqual({ ok: true });
+    const { closedAt, readAt } = await times(MONTHS[0]);
+    expect([meanwhile.reads, readAt.map((at) => at !== null && at <= closedAt)]).toEqual([2, [true, true]]);
+  });
+
+  it('is not moved by transactions of later months', async () => {
+    const { meanwhile, whileReading } = once();
+    const { service, read, times } = await ledger([], { whileReading, clock: tickingClock() });
+    meanwhile.act = () => read(Date.UTC(2026, 2, 8));
+    expect(await sign(service)).toEqual({ ok: true });
+    const { closedAt, readAt } = await times(MONTHS[0]);
+    expect([meanwhile.reads, closedAt < (readAt[0] ?? 0)]).toEqual([1, true]);
+  });
+
+  it('is refused when the figures were read long ago', async () => {
+    let time = NOW;
+    const { service, closings } = await ledger([], { whileReading: async () => (time += 3_600_000), clock: { now: () => time } });
+    expect(await sign(service)).toMatchObject({ error: { identifier: 'TRY_AGAIN' } });
+    expect(await closings.months()).toEqual([]);
+  });
 });

@@ -67,7 +67,7 @@ describe('closing a month', () => {
 
   /** A purchase, as the gateway reports it and as its balance states it. */
   async function purchase(id: string, occurredAt: number): Promise<void> {
-    await app.nest.get(Transactions).keep([{ gateway: 'sandbox', transactionId: `txn-${id}`, kind: 'payment', at: occurredAt, amount: 3_500, fee: 100, currency: 'usd', original: null, subjectId: `in-${id}`, payoutId: null }], app.parts.clock.now());
+    await app.nest.get(Transactions).keep([{ gateway: 'sandbox', transactionId: `txn-${id}`, kind: 'payment', at: occurredAt, amount: 3_500, fee: 100, currency: 'usd', original: null, subjectId: `in-${id}`, payoutId: null }], app.parts.clock);
     expect(await app.nest.get(CommandBus).execute(new RecordPurchase(owner, id, [{ type: 'PurchasePaid', data: { factId: `f-${id}`, occurredAt, amountPaid: 3_500, currency: 'usd', invoiceId: `in-${id}`, priceId: 'kinora-credits-500' } }]))).toMatchObject({ ok: true });
     const runtime = app.nest.get(LogRuntime);
     await until(async () => runtime.isAt(await app.parts.events.head()), (isThere) => isThere);

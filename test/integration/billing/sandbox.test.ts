@@ -233,7 +233,7 @@ describe('what is bought at the sandbox', () => {
     // What a later reading states differently is shown among its own days alone.
     const [first] = days;
     if (first === undefined) throw new Error('nothing was paid');
-    await app.nest.get(Transactions).keep([{ ...first, amount: first.amount + 1 }], app.parts.clock.now());
+    await app.nest.get(Transactions).keep([{ ...first, amount: first.amount + 1 }], app.parts.clock);
     const shown = async (from: string, to: string): Promise<readonly (number | string | undefined)[]> => {
       const { contradicted, contradictions } = await finance.tieOut({ from, to });
       return [contradicted, ...contradictions.map(({ transactionId }) => transactionId)];

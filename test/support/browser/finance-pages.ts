@@ -39,7 +39,7 @@ async function writeBooks(dataDir: string): Promise<void> {
   const clock = { now: 0 };
   const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
   const { events } = await writeYear(folder.events(), clock, { accounts: 200, seed: 7, ...daysUpTo(YESTERDAY, 60) }, folder.documents());
-  await (await Transactions.open(folder.documents())).keep([{ gateway: 'sandbox', transactionId: 'txn_unknown', kind: 'payment', at: Date.now() - 9 * DAY_MS, amount: 3_500, fee: 132, currency: 'usd', original: null, subjectId: 'in_unknown', payoutId: null }], Date.now());
+  await (await Transactions.open(folder.documents())).keep([{ gateway: 'sandbox', transactionId: 'txn_unknown', kind: 'payment', at: Date.now() - 9 * DAY_MS, amount: 3_500, fee: 132, currency: 'usd', original: null, subjectId: 'in_unknown', payoutId: null }], { now: Date.now });
   await writeReceivable(folder.events(), clock.now - 40 * DAY_MS);
   await folder.close();
   expect(events).toBeGreaterThan(1_000);

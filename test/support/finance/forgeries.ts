@@ -75,7 +75,11 @@ const coversOf = (body: z.infer<typeof rootBody>) => ('covers' in body ? body.co
 function entryOf(rows: readonly CsvRow[], kind: string, amounts: readonly (readonly [string, number])[], day = rows[0]?.['day'] ?? ''): CsvRow[] {
   const first = found(rows, () => true);
   const entryId = [day, first['gateway'], first['currency'], kind].join('.');
-  return amounts.map(([role, amount]) => ({ ...first, entryId, day, kind, role, debit: String(Math.max(amount, 0)), credit: String(Math.max(-amount, 0)) }));
+  const accountOf = (role: string): CsvRow => {
+    const { accountCode = '', accountName = '' } = rows.find((row) => row['role'] === role) ?? first;
+    return { accountCode, accountName };
+  };
+  return amounts.map(([role, amount]) => ({ ...first, ...accountOf(role), entryId, day, kind, role, debit: String(Math.max(amount, 0)), credit: String(Math.max(-amount, 0)) }));
 }
 /** Tax that became known of a closed month: it leaves the month, and enters another one. */
 export const lateRows = (rows: readonly CsvRow[]): CsvRow[] => [...entryOf(rows, 'late', [['tax', 700], ['clearing', -700]]), ...entryOf(rows, 'late', [['clearing', 700], ['tax', -700]], '2027-01-01')];
@@ -178,6 +182,8 @@ export const FORGERIES: readonly (readonly [string, (folder: string) => void, Re
     return undefined;
   }), /journal\.csv: revenue-packs \S+ sandbox \S+ is \d+, but the events give \d+/],
   ['late lines that do not come back', inFile('journal', (rows) => [...rows, ...lateRows(rows).slice(0, 2)]), /journal\.csv: late lines of sandbox \S+ tax add up to 700 over all months, not to 0/],
+  ['the account of a line in a closed month', inFile('journal', (rows) => void Object.assign(found(rows, () => true), { accountCode: '9999' })), /journal\.csv: entry \S+ \S+ has the account 9999 .+, but the closing of the month has \d+ /],
+  ['the name of an account in an open month', inFile('journal', (rows) => [...rows, ...entryOf(rows, 'late', [['tax', 700], ['tax', -700]], '2999-01-01').map((row, place) => (place === 0 ? row : { ...row, accountName: 'Private' }))]), /journal\.csv: entry 2999-01-01\.\S+ tax has the account \d+ Private, but other lines have \d+ /],
   ['a fee that no transaction has', inFile('journal', (rows) => [...rows, ...entryOf(rows, 'fee', [['fees', 30], ['clearing', -30]])]), /journal\.csv: \S+ sandbox \S+ fee fees is \d+, but the transactions give \d+/],
   ['a payout that the journal lacks', inFile('gateway-transactions', (rows) => [...rows, { at: '2026-01-31T12:00:00.000Z', gateway: 'sandbox', transactionId: 'po', kind: 'payout', amount: '-500', fee: '0', currency: 'eur', exponent: '2', originalAmount: '', originalCurrency: '', originalExponent: '', subjectId: '', payoutId: '' }]), /journal\.csv: clearing sandbox eur is -?\d+, but the transactions and the open differences give -?\d+/],
   ['an amount of the comparison with a gateway', inFile('tie-out', (rows) => {
@@ -190,6 +196,11 @@ export const FORGERIES: readonly (readonly [string, (folder: string) => void, Re
   }), /credit-journal\.csv: entryId \S+\.spent account spent has debit 1, but the events give \d+/],
   ['a closing whose signed file was changed', inClosing((body) => body.replace(/"known":\d+/, '"known":1')), /closings\.json: closing \d{4}-\d\d\.1 is not signed by the key that it names/],
   ['a closing whose signed file was removed', inClosing(() => null), /closings\.json: closing \d{4}-\d\d\.1 is missing or was changed/],
+  ['a closing that occurs twice', (folder) => {
+    const path = join(folder, 'closings.json');
+    const { closings } = closingsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+    writeFileSync(path, JSON.stringify({ closings: [...closings, ...closings.slice(0, 1)] }));
+  }, /closings\.json: closing \d{4}-\d\d\.1 occurs twice/],
   ['a closing in another name', inFile('other-events', (rows) => {
     const row = found(rows, ({ type }) => type === 'MonthClosed');
     changeData(row, { actor: 'gil' });
