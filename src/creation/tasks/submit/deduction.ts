@@ -4,6 +4,7 @@ import type { TaskId } from '../../../kernel/ids.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { isRemoteModel } from '../../engines/model-id.shared.js';
 import { deductFrom, deductibleOf, outputSeed, restoreDeduction, type Reserving, type Source, type Task } from '../task.js';
+import type { TaskSignals } from '../signals.js';
 import type { TaskStore } from '../task.store.js';
 import type { Millis } from '../../../kernel/clock.js';
 
@@ -33,25 +34,32 @@ export function deductionFor(final: Comparable & Pick<Task, 'owner' | 'payer'>, 
   return isDraftOfIt ? Math.min(deductibleOf(draft), price) : 0;
 }
 
-type Tasks = Pick<TaskStore, 'change'>;
+interface DeductionDeps {
+  readonly tasks: Pick<TaskStore, 'change'>;
+  readonly signals: Pick<TaskSignals, 'changed'>;
+}
 
 /**
  * Reserves the draft for its final, before the hold. Idempotent.
  * @returns PRICE_CHANGED with the full price if another final deducts the draft, or it was deleted
  * @throws StoreUnavailable
  */
-export async function claimDeduction(tasks: Tasks, final: Reserving, at: Millis): Promise<Result<void, ProductError>> {
+export async function claimDeduction({ tasks, signals }: DeductionDeps, final: Reserving, at: Millis): Promise<Result<void, ProductError>> {
   const { deduction, price } = final;
   if (deduction === undefined) return ok(undefined);
   const claimed = await tasks.change(deduction.draft, (draft) => deductFrom(draft, final, deduction.amount, at));
-  return claimed.ok ? ok(undefined) : err(productError('PRICE_CHANGED', { amount: price.amount + deduction.amount, priceVersion: price.version }));
+  if (!claimed.ok) return err(productError('PRICE_CHANGED', { amount: price.amount + deduction.amount, priceVersion: price.version }));
+  signals.changed(claimed.value.document, 'document');
+  return ok(undefined);
 }
 
 /**
  * Returns the deduction of a final that delivered nothing, so that another final can use it. Idempotent.
  * @throws StoreUnavailable
  */
-export async function returnDeduction(tasks: Tasks, final: { readonly id: TaskId; readonly deduction?: Task['deduction'] }, at: Millis): Promise<void> {
+export async function returnDeduction({ tasks, signals }: DeductionDeps, final: { readonly id: TaskId; readonly deduction?: Task['deduction'] }, at: Millis): Promise<void> {
+  if (final.deduction === undefined) return;
+  const returned = await tasks.change(final.deduction.draft, (draft) => restoreDeduction(draft, final.id, at));
   // A refusal means that the draft is gone or belongs to another final: there is nothing to return.
-  if (final.deduction !== undefined) await tasks.change(final.deduction.draft, (draft) => restoreDeduction(draft, final.id, at));
+  if (returned.ok) signals.changed(returned.value.document, 'document');
 }

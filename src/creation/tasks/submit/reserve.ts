@@ -39,7 +39,7 @@ export async function finishReserving(deps: ReserveDeps, task: Reserving, versio
   const { tasks, ledger, clock, settings, signals } = deps;
   const kept = await keepSources(deps, task);
   const counted = kept.ok ? await count(deps, task) : kept;
-  const claimed = counted.ok ? await claimDeduction(tasks, task, clock.now()) : counted;
+  const claimed = counted.ok ? await claimDeduction(deps, task, clock.now()) : counted;
   const held = !claimed.ok ? claimed : task.price.amount === 0 ? ok(undefined) : await ledger.change(
     task.payer, task.id,
     { type: 'hold', amount: task.price.amount, eligibility: task.eligibility, expiresAt: task.deadlineAt + settings.holdMarginMs, ...defined({ deducted: deductedFor(task) }) }, clock.now(),
@@ -58,7 +58,7 @@ export async function finishReserving(deps: ReserveDeps, task: Reserving, versio
   if (hasEnded(current.document) && task.price.amount > 0 && held.ok && current.document.unsureHold) {
     await ledger.change(task.payer, task.id, { type: 'release', reason: 'canceled' }, clock.now());
   }
-  if (hasEnded(current.document) && current.document.status !== 'succeeded') await returnDeduction(tasks, task, clock.now());
+  if (hasEnded(current.document) && current.document.status !== 'succeeded') await returnDeduction(deps, task, clock.now());
   return submittedOrRefused(current);
 }
 

@@ -40,7 +40,7 @@ async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDe
   const settled = command === undefined ? undefined : await ledger.change(task.payer, id, command, clock.now());
   if (settled !== undefined && !settled.ok && settled.error.identifier === 'TRY_AGAIN') return 'again';
   // After the release, so that no two open holds deduct the same draft.
-  if (task.status !== 'succeeded') await returnDeduction(tasks, task, clock.now());
+  if (task.status !== 'succeeded') await returnDeduction({ tasks, signals }, task, clock.now());
   if (isUnsure(task, clock.now(), settings)) return 'later';
   // A refused capture means that there is no hold. The result stays delivered, and no one pays twice for it.
   const isTaken = due > 0 && settled?.ok === true;
