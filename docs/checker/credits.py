@@ -45,6 +45,8 @@ class Account:
         self.stream, self.report = stream, report
         self.available = self.held = self.receivable = 0
         self.grants, self.burn_order, self.holds, self.hold_ends = {}, [], {}, {}
+        # Credits captured from each hold, the draft that each open hold deducts, and the final that deducted each draft.
+        self.paid, self.deducts, self.deducted_by = {}, {}, {}
         self.where = stream
 
     def wrong(self, text):
@@ -166,6 +168,8 @@ def held(account, data, at):
     check_split(account, split, data['amount'], data['eligibility'], at)
     account.holds[data['holdId']] = split
     account.hold_ends[data['holdId']] = data['expiresAt']
+    if 'deducted' in data:
+        account.deducts[data['holdId']] = data['deducted']
     return [(grant_id, 'held', amount) for grant_id, amount in split]
 
 
@@ -196,7 +200,28 @@ def ended(account, data, captured, at):
     return moved
 
 
+def check_deduction(account, final, deducted):
+    """A delivered final deducts at most what its draft was captured for, and a draft is deducted once."""
+    draft, amount = deducted['holdId'], deducted['amount']
+    if amount > account.paid.get(draft, 0):
+        account.wrong(f'deducts {amount} credits of the draft {draft}, which was captured for {account.paid.get(draft, 0)}')
+    other = account.deducted_by.setdefault(draft, final)
+    if other != final:
+        account.wrong(f'deducts the draft {draft}, which {other} has deducted')
+
+
+def usage_recorded(account, data, at):
+    if 'deducted' in data:
+        if data['deducted']['amount'] < data['listPrice']:
+            account.wrong(f'records {data["listPrice"]} credits as covered by a deduction of {data["deducted"]["amount"]}')
+        check_deduction(account, data['usageId'], data['deducted'])
+    return []
+
+
 def hold_captured(account, data, at):
+    account.paid[data['holdId']] = data['amount']
+    if data['holdId'] in account.deducts:
+        check_deduction(account, data['holdId'], account.deducts.pop(data['holdId']))
     captured = pairs(data['captured'])
     if sum(amount for _, amount in captured) != data['amount']:
         account.wrong(f'captures {data["amount"]} credits in parts that do not add up to it')
@@ -271,5 +296,5 @@ def nothing(account, data, at):
 RULES = {
     'CreditsGranted': granted, 'CreditsAdjusted': adjusted, 'CreditsHeld': held, 'HoldExtended': hold_extended, 'HoldCaptured': hold_captured,
     'HoldReleased': hold_ended, 'HoldExpired': hold_ended, 'GrantExpired': grant_expired, 'GrantRevoked': grant_revoked,
-    'UsageRecorded': nothing, 'AccountCheckpointed': nothing,
+    'UsageRecorded': usage_recorded, 'AccountCheckpointed': nothing,
 }

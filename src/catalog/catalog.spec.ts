@@ -1,9 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { findModel, modelsFor, readCatalogue } from './catalog.js';
+import { findModel, inOfferedOrder, modelsFor, readCatalogue } from './catalog.js';
 import { cost } from './cost.shared.js';
+import type { ModelView } from './model.shared.js';
 import { LOCAL_MODELS } from '../creation/procedures/models.shared.js';
 
 const [first] = LOCAL_MODELS;
+
+test('preselects the operator’s preferred model, then that of the engine that was connected first, however they are stored', () => {
+  const offered = (id: string, connectedAt: number, preferred?: true): ModelView => ({
+    id, name: id, procedures: ['text2Image.create'], tier: 'free', relaxed: false, typicalMs: 1, priceVersion: 1, longSide: 1_024, cost: { base: 0, perOutput: 1, perSecond: 0, resolution: [] }, engine: 'remote', connectedAt, ...(preferred === undefined ? {} : { preferred }),
+  });
+  const models = [offered('late', 3), offered('b', 1), offered('chosen', 9, true), offered('a', 1)];
+  expect([models, models.toReversed()].map((some) => inOfferedOrder(some).map(({ id }) => id))).toEqual([['chosen', 'a', 'b', 'late'], ['chosen', 'a', 'b', 'late']]);
+});
 
 describe('the catalogue', () => {
   test('finds a model by its id, and none by another', () => {

@@ -28,7 +28,7 @@ const model = z.object({
   priceVersion: z.int().min(1),
   longSide: z.int().min(64).max(4_096).multipleOf(16, 'image sides are in steps of 16 pixels'),
 });
-const offered = model.extend({ offeredBy: z.string().min(1) });
+const offered = model.extend({ offeredBy: z.string().min(1), connectedAt: z.int().min(0).exactOptional(), preferred: z.literal(true).exactOptional() });
 const catalogue = z.array(model).min(1).refine(
   (models) => new Set(models.map(({ id }) => id)).size === models.length, 'two models have the same id',
 );
@@ -49,6 +49,13 @@ export function readCatalogue(seed: unknown): readonly ModelView[] {
 export function readModel(value: unknown): ModelView & { readonly offeredBy: string } {
   return offered.parse(value);
 }
+
+/**
+ * Models of connected engines in the order in which they are preselected: those that the operator prefers, then by the
+ * time of connection, then by id.
+ */
+export const inOfferedOrder = (models: readonly ModelView[]): readonly ModelView[] =>
+  models.toSorted((a, b) => Number(b.preferred === true) - Number(a.preferred === true) || (a.connectedAt ?? 0) - (b.connectedAt ?? 0) || (a.id < b.id ? -1 : 1));
 
 const MODELS = readCatalogue(LOCAL_MODELS);
 

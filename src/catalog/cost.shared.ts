@@ -34,8 +34,19 @@ export interface Charge {
   readonly amount: number;
   readonly base: number;
   readonly perOutput: number;
-  /** The list price, recorded even where nothing is charged. */
-  readonly relaxed?: { readonly amount: number; readonly base: number; readonly perOutput: number };
+  /** The list price of what is free by the relaxed queue or as a draft. */
+  readonly relaxed?: ListPrice;
+  readonly draft?: ListPrice;
+}
+
+type ListPrice = Pick<Charge, 'amount' | 'base' | 'perOutput'>;
+
+/** What a user may still create for nothing today with a model; 0 where a rule does not apply to the user or the model. */
+export interface FreeLeft {
+  /** Creations of the relaxed queue. */
+  readonly relaxed: number;
+  /** Drafts. They are used up first. */
+  readonly drafts: number;
 }
 
 /** The price of one output, whole credits, rounded up. */
@@ -59,21 +70,24 @@ interface Priced {
   readonly relaxed: boolean;
 }
 
+/** By which rule a model is free for a user now; undefined if it is not. */
+const freeBy = ({ relaxed }: Priced, left: FreeLeft): 'draft' | 'relaxed' | undefined => (left.drafts > 0 ? 'draft' : relaxed && left.relaxed > 0 ? 'relaxed' : undefined);
+
 /**
- * Current price of a model for a user: nothing if it is in the relaxed queue and the user has free creations left
- * today. The Create button and the server both call this function.
- * @param relaxedLeft today's remaining free creations; 0 without such a plan
+ * Current price of a model for a user: nothing while they have free drafts left and it makes drafts, or while they have
+ * free creations left and it is in the relaxed queue. The Create button and the server both call this function.
  */
-export function costNow({ cost: rule, relaxed }: Priced, relaxedLeft: number): CostRule {
-  return relaxed && relaxedLeft > 0 ? { base: 0, perOutput: 0, perSecond: 0, resolution: rule.resolution } : rule;
+export function costNow(model: Priced, left: FreeLeft): CostRule {
+  const { cost: rule } = model;
+  return freeBy(model, left) !== undefined ? { base: 0, perOutput: 0, perSecond: 0, resolution: rule.resolution } : rule;
 }
 
 /**
  * Charge of a creation.
- * @param relaxedLeft see `costNow`
+ * @param left see `costNow`
  */
-export function charge(model: Priced, facts: CostFacts, relaxedLeft: number): Charge {
+export function charge(model: Priced, facts: CostFacts, left: FreeLeft): Charge {
   const priced = (rule: CostRule) => ({ amount: cost(rule, facts), base: rule.base, perOutput: outputCost(rule, facts) });
-  const now = costNow(model, relaxedLeft);
-  return now === model.cost ? priced(now) : { ...priced(now), relaxed: priced(model.cost) };
+  const by = freeBy(model, left);
+  return by === undefined ? priced(model.cost) : { ...priced(costNow(model, left)), [by]: priced(model.cost) };
 }

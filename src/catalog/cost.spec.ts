@@ -48,14 +48,15 @@ describe('the cost of a creation', () => {
 });
 
 describe('what somebody is charged now', () => {
-  test('is the price that the button computes from the same rule, nothing with a relaxed model while some of today is left, and then what it would have cost is known', () => {
-    fc.assert(fc.property(rules, facts, fc.boolean(), fc.nat(2), (rule, request, relaxed, left) => {
+  test('is the price that the button computes from the same rule, nothing for a draft or with a relaxed model while some of today is left, and then what it would have cost is known', () => {
+    fc.assert(fc.property(rules, facts, fc.boolean(), fc.record({ relaxed: fc.nat(2), drafts: fc.nat(2) }), (rule, request, relaxed, left) => {
       const model = { cost: rule, relaxed };
       const charged = charge(model, request, left);
       expect(charged.amount).toBe(cost(costNow(model, left), request));
       expect(charged.amount).toBe(charged.base + request.outputs * charged.perOutput);
       const list = { amount: cost(rule, request), base: rule.base, perOutput: outputCost(rule, request) };
-      expect(charged).toEqual(relaxed && left > 0 ? { amount: 0, base: 0, perOutput: 0, relaxed: list } : list);
+      const free = { amount: 0, base: 0, perOutput: 0 };
+      expect(charged).toEqual(left.drafts > 0 ? { ...free, draft: list } : relaxed && left.relaxed > 0 ? { ...free, relaxed: list } : list);
     }));
   });
 });

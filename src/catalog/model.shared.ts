@@ -16,6 +16,9 @@ export interface ModelView {
   readonly typicalMs: number;
   readonly cost: CostRule;
   readonly priceVersion: number;
+  /** Of a connected engine: when it was connected, milliseconds since the epoch; and whether the operator prefers the model. */
+  readonly connectedAt?: number;
+  readonly preferred?: true;
   /** Longest side of an output, pixels. */
   readonly longSide: number;
 }

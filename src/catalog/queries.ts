@@ -1,13 +1,13 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { SpeechProgram } from '../platform/machine/speech-program.js';
-import { findModel, modelsFor } from './catalog.js';
+import { findModel, inOfferedOrder, modelsFor } from './catalog.js';
 import type { ModelView } from './model.shared.js';
 import { OfferedModels } from './offered.js';
 import { NEEDS_SPEECH } from '../creation/procedures/models.shared.js';
 
 /**
- * The models for a procedure, or all models. Models of connected engines come first, because someone chose to connect them.
- * Includes speech where this machine supports it.
+ * The models for a procedure, or all models, in the picker's order: models of connected engines, which are preselected
+ * (`inOfferedOrder`), then those of the local engine. Includes speech where this machine supports it.
  */
 export class GetModels extends Query<readonly ModelView[]> {
   constructor(readonly procedure?: string) {
@@ -29,7 +29,7 @@ export class GetModelsHandler implements IQueryHandler<GetModels> {
   async execute({ procedure }: GetModels): Promise<readonly ModelView[]> {
     const seed = modelsFor(procedure);
     const isMute = seed.some(({ id }) => NEEDS_SPEECH.has(id)) && !(await this.speech.isThere());
-    return [...modelsFor(procedure, await this.offered.list()), ...(isMute ? seed.filter(({ id }) => !NEEDS_SPEECH.has(id)) : seed)];
+    return [...modelsFor(procedure, inOfferedOrder(await this.offered.list())), ...(isMute ? seed.filter(({ id }) => !NEEDS_SPEECH.has(id)) : seed)];
   }
 }
 

@@ -83,8 +83,8 @@ async function checksOf(queries: QueryBus, blobs: Blobs, programs: ProgramFinder
     },
     {
       provide: RESERVE, inject: [LIFECYCLE, DailyQuotas, BLOBS, CommandBus, SETTINGS],
-      useFactory: ({ tasks, signals, clock }: LifecycleDeps, { freeVideos, relaxed }: DailyQuotas, blobs: Blobs, commands: CommandBus, settings: CreationSettings): ReserveDeps => (
-        { tasks, signals, clock, freeVideos, relaxed, blobs, ledger: ledgerOf(commands), settings }
+      useFactory: ({ tasks, signals, clock }: LifecycleDeps, { freeVideos, relaxed, drafts }: DailyQuotas, blobs: Blobs, commands: CommandBus, settings: CreationSettings): ReserveDeps => (
+        { tasks, signals, clock, freeVideos, relaxed, drafts, blobs, ledger: ledgerOf(commands), settings }
       ),
     },
     {

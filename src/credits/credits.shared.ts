@@ -76,7 +76,7 @@ export interface StatementLine {
 }
 
 export interface StatementStep {
-  readonly what: 'granted' | 'held' | 'extended' | 'captured' | 'released' | 'hold-expired' | 'expired' | 'revoked' | 'adjusted' | 'used';
+  readonly what: 'granted' | 'deducted' | 'held' | 'extended' | 'captured' | 'released' | 'hold-expired' | 'expired' | 'revoked' | 'adjusted' | 'used';
   readonly amount: number;
   readonly at: number;
   readonly reason?: string;

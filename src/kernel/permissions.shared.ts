@@ -138,6 +138,8 @@ export const LIMITS = {
    * Creations per day (UTC) without credits, with models of the relaxed queue; the fair-use limit of an unlimited plan.
    */
   relaxedADay: { nobody: 0, anonymous: 0, free: 0, subscriber: 0, unlimited: { unlimited: 100, ultimate: 200 }, admin: 0, finance: 0 },
+  /** Drafts per day (UTC) without credits, while a connected engine makes the final. */
+  draftsADay: { nobody: 0, anonymous: 10, free: 20, subscriber: 100, unlimited: 200, admin: 200, finance: 0 },
 } as const satisfies Readonly<Record<string, Readonly<Record<Kind, Figure>>>>;
 export type Limit = keyof typeof LIMITS;
 

@@ -29,9 +29,10 @@ const MODELS = new Map(['preview', 'preview-restyle', 'parallax', 'layers', 'cut
 // a test image
 const stored = (facts: Partial<StoredMedia> = {}): StoredMedia => ({ hash: 'h' as BlobHash, type: 'image/png', kind: 'image', width: 800, height: 600, bytes: 1_000, ...facts });
 const FREE: PlanFacts = {
-  models: MODELS, callerKinds: { kinds: ['free'] }, allowed: { proModels: false, maxShortSide: 720 }, relaxedLeft: 0, made: {}, now: 1_000,
+  models: MODELS, callerKinds: { kinds: ['free'] }, allowed: { proModels: false, maxShortSide: 720 }, relaxedLeft: 0, drafted: new Set(), draftsLeft: 0, made: {}, now: 1_000,
   media: new Map([[keyOf({ from: 'upload', id: UPLOAD }), stored()]]),
 };
+const NOTHING_FREE = { relaxed: 0, drafts: 0 };
 const ALL: Wanted = { to: null, anew: false };
 const plan = (nodes: readonly BoardNode[], edges: readonly BoardEdge[], wanted = ALL, facts: Partial<PlanFacts> = {}) => planBoard({ nodes: [...nodes], edges: [...edges] }, wanted, { ...FREE, ...facts });
 
@@ -84,7 +85,7 @@ describe('the plan of a board', () => {
     expect(refused).toEqual([]);
     expect(steps.map(({ node, prompt }) => [node, prompt])).toEqual([['n1', 'a harbour'], ['n2', ''], ['n3', '']]);
     const prices = [
-      charge(must('preview'), { outputs: 1, pixels: 1_024 * 576, seconds: 0 }, 0), charge(must('preview-restyle'), { outputs: 1, pixels: 1_024 * 576, seconds: 0 }, 0), charge(must('parallax'), { outputs: 1, pixels: 1_280 * 720, seconds: 5 }, 0),
+      charge(must('preview'), { outputs: 1, pixels: 1_024 * 576, seconds: 0 }, NOTHING_FREE), charge(must('preview-restyle'), { outputs: 1, pixels: 1_024 * 576, seconds: 0 }, NOTHING_FREE), charge(must('parallax'), { outputs: 1, pixels: 1_280 * 720, seconds: 5 }, NOTHING_FREE),
     ].map(({ amount }) => amount);
     expect(steps.map(({ price }) => price)).toEqual(prices);
     expect(total).toBe(prices.reduce((sum, price) => sum + price, 0));

@@ -12,7 +12,7 @@ import { EDIT, fitTimeline, readTimeline, rolesOf } from '../procedures/params.s
 import { planOf, type Plan, type SourceFacts } from '../procedures/plan.shared.js';
 import { goneOf, kindsOf, unfit, type StoredMedia } from '../tasks/submit/sources.js';
 import { drawsNothing, promptRefusal } from '../tasks/submit/submit.js';
-import { FORMS, partsOf, type RequestParts, type SourceRef, type SourceRole } from '../tasks/task.shared.js';
+import { FORMS, partsOf, type ProcedureName, type RequestParts, type SourceRef, type SourceRole } from '../tasks/task.shared.js';
 import { requestOf } from './step-request.js';
 import type { BoardContent, CreationNode, Made, NodeId, RunQuote } from './board.shared.js';
 import type { Feed, Planned } from './run.js';
@@ -27,6 +27,9 @@ export interface PlanFacts {
   readonly allowed: Pick<Allowed, 'proModels' | 'maxShortSide'>;
   /** Free (relaxed) creations left today. */
   readonly relaxedLeft: number;
+  /** Procedures whose final a connected engine makes for the user, and the free drafts left today. */
+  readonly drafted: ReadonlySet<ProcedureName>;
+  readonly draftsLeft: number;
   /** Stored facts of all sources and existing results, by `keyOf`. Deleted media are missing. */
   readonly media: ReadonlyMap<string, StoredMedia>;
   /** The latest result of each node. */
@@ -80,19 +83,20 @@ export function planBoard(content: BoardContent, { to, anew }: Wanted, facts: Pl
   const likeness: NodeId[] = [];
   const refused: BoardPlan['refused'][number][] = [];
   const coming = new Map<NodeId, Coming>();
-  let { relaxedLeft } = facts;
+  let { relaxedLeft, draftsLeft } = facts;
   for (const node of neededFor(content, to)) {
     const gathered = gather(content, node, coming, facts);
     if (gathered === 'hangs') continue;
-    const drawn = gathered.ok ? draft(node, gathered.value, { ...facts, relaxedLeft }, anew && (to === null || to === node.id)) : gathered;
+    const drawn = gathered.ok ? draft(node, gathered.value, { ...facts, relaxedLeft, draftsLeft }, anew && (to === null || to === node.id)) : gathered;
     if (!drawn.ok) {
       refused.push({ node: node.id, error: { ...drawn.error, params: { ...drawn.error.params, node: node.id } } });
       continue;
     }
-    const { step, next, isRelaxed } = drawn.value;
+    const { step, next, freeBy } = drawn.value;
     steps.push(step);
     coming.set(node.id, next);
-    if (isRelaxed) relaxedLeft -= 1;
+    if (freeBy === 'relaxed') relaxedLeft -= 1;
+    if (freeBy === 'draft') draftsLeft -= 1;
     if (step.reused === undefined && FORMS[node.procedure].likeness === true) likeness.push(node.id);
   }
   return { steps, total: steps.reduce((sum, { price }) => sum + price, 0), likeness, refused };
@@ -149,7 +153,7 @@ const refOf = ({ feed }: Coming): SourceRef => ('ref' in feed ? feed.ref : pendi
  * @returns the error that a submission would return, except for checks at the moment of submission: moderation, limits,
  * account
  */
-function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts, anew: boolean): Result<{ readonly step: Planned; readonly next: Coming; readonly isRelaxed: boolean }, ProductError> {
+function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts, anew: boolean): Result<{ readonly step: Planned; readonly next: Coming; readonly freeBy?: 'relaxed' | 'draft' }, ProductError> {
   const { id, procedure } = node;
   const model = facts.models.get(node.model);
   if (model === undefined || !model.procedures.includes(procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: node.model }));
@@ -168,10 +172,12 @@ function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts
   const before = anew ? undefined : unchanged(facts, id, request, feeds);
   if (before !== undefined) {
     const step: Planned = { node: id, ...bare, feeds, price: 0, priceVersion: model.priceVersion, reused: before.made };
-    return ok({ step, next: { feed: { ref: outputOf(before.made) }, facts: factsOf(before.media, facts.now) }, isRelaxed: false });
+    return ok({ step, next: { feed: { ref: outputOf(before.made) }, facts: factsOf(before.media, facts.now) }});
   }
-  const price = charge(model, { outputs: request.input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds }, model.relaxed ? facts.relaxedLeft : 0);
-  return ok({ step: { node: id, ...bare, feeds, price: price.amount, priceVersion: model.priceVersion }, next: { feed: { step: id }, facts: factsOfPlan(plan.value) }, isRelaxed: price.relaxed !== undefined });
+  const price = charge(model, { outputs: request.input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds }, {
+    relaxed: model.relaxed ? facts.relaxedLeft : 0, drafts: model.engine === 'local' && facts.drafted.has(procedure) ? facts.draftsLeft : 0,
+  });
+  return ok({ step: { node: id, ...bare, feeds, price: price.amount, priceVersion: model.priceVersion }, next: { feed: { step: id }, facts: factsOfPlan(plan.value) }, ...(price.draft !== undefined ? { freeBy: 'draft' } : price.relaxed !== undefined ? { freeBy: 'relaxed' } : {}) });
 }
 
 /** The node's settings. A video range is clamped to its source, which may have become shorter, or may not exist yet. */

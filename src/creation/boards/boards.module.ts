@@ -1,7 +1,7 @@
 import { Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { resolve } from 'node:path';
-import { FindModel } from '../../catalog/index.js';
+import { FindModel, GetModels } from '../../catalog/index.js';
 import { GetBalance } from '../../credits/index.js';
 import { FindCaller } from '../../identity/index.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
@@ -35,15 +35,15 @@ interface BoardsConfig {
 }
 
 function createServices(
-  boards: BoardStore, { signals: taskSignals, ...lifecycle }: LifecycleDeps, freeUse: FreeUseDeps, { relaxed }: DailyQuotas, projects: ProjectStore, submission: Submission, uploads: Uploads,
+  boards: BoardStore, { signals: taskSignals, ...lifecycle }: LifecycleDeps, freeUse: FreeUseDeps, { relaxed, drafts }: DailyQuotas, projects: ProjectStore, submission: Submission, uploads: Uploads,
   settings: CreationSettings, rateLimit: RateLimit, shared: Signals, log: Logs, queries: QueryBus, { dataDir, mongodbUrl }: BoardsConfig,
 ): BoardServices {
   return new BoardServices({
-    ...lifecycle, ...freeUse, boards, taskSignals, relaxed, projects, uploads, settings, rateLimit, shared, log,
+    ...lifecycle, ...freeUse, boards, taskSignals, relaxed, drafts, projects, uploads, settings, rateLimit, shared, log,
     submit: (user, request) => submission.submit(user, request),
     available: async (userId) => (await queries.execute(new GetBalance({ userId, appName: 'kinora', usageType: 'credits' }))).available,
     caller: (id) => queries.execute(new FindCaller(id)),
-    findModel: (id) => queries.execute(new FindModel(id)),
+    findModel: (id) => queries.execute(new FindModel(id)), models: () => queries.execute(new GetModels()),
     ...(mongodbUrl === undefined ? { freeBytes: () => freeBytesAt(resolve(dataDir)) } : {}),
   });
 }

@@ -8,6 +8,7 @@ import type { Versioned } from '../../platform/documents/port.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { DailyQuota } from '../tasks/submit/daily-quota.js';
 import { useOf, type FreeUseDeps } from '../tasks/submit/free-use.js';
+import { finalsFor } from '../tasks/submit/allowed.shared.js';
 import { defaultProjectOf, type ProjectId } from '../projects/project.js';
 import type { ProjectStore } from '../projects/project.store.js';
 import { findMedia, type SourceDeps, type StoredMedia } from '../tasks/submit/sources.js';
@@ -29,7 +30,10 @@ export interface BoardsDeps extends SourceDeps, FreeUseDeps {
   readonly runs: Pick<BoardRuns, 'advance'>;
   readonly signals: BoardSignals;
   readonly relaxed: Pick<DailyQuota, 'left'>;
+  readonly drafts: Pick<DailyQuota, 'left'>;
   readonly findModel: (id: string) => Promise<ModelView | undefined>;
+  /** All models of the catalogue. */
+  readonly models: () => Promise<readonly ModelView[]>;
   readonly rateLimit: Pick<RateLimit, 'take'>;
   /** Credits that the user can spend now. */
   readonly available: (user: UserId) => Promise<number>;
@@ -186,8 +190,11 @@ export class Boards {
     const now = this.deps.clock.now();
     const models = await Promise.all([...new Set(needed.map(({ model }) => model))].map((id) => this.deps.findModel(id)));
     const shown = this.merged(content, made);
+    const offered = await this.deps.models();
+    const drafted = new Set(needed.flatMap(({ procedure }) => (finalsFor(offered, procedure, allowed).length > 0 ? [procedure] : [])));
     return ok(planBoard(content, wanted, {
-      models: new Map(models.flatMap((model) => (model === undefined ? [] : [[model.id, model]]))), callerKinds, allowed, made: shown, now,
+      models: new Map(models.flatMap((model) => (model === undefined ? [] : [[model.id, model]]))), callerKinds, allowed, made: shown, now, drafted,
+      draftsLeft: drafted.size > 0 ? await this.deps.drafts.left(user.id, allowed.draftsADay, now) : 0,
       relaxedLeft: models.some((model) => model?.relaxed === true) ? await this.deps.relaxed.left(user.id, allowed.relaxedADay, now) : 0,
       media: await this.media(user.id, [...content.nodes.flatMap((node) => (node.kind === 'given' && node.ref !== null ? [node.ref] : [])), ...Object.values(shown).map(outputOf)]),
     }));

@@ -139,10 +139,10 @@ export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): stri
 }
 
 /** Catalogue entries of an engine; none while it is disabled. */
-export function modelsOf({ id, enabled, offers, changedAt }: Connection): readonly ModelView[] {
+export function modelsOf({ id, enabled, offers, connectedAt, changedAt }: Connection): readonly ModelView[] {
   if (!enabled) return [];
   return offers.filter(({ standsInFor }) => standsInFor === undefined).map((one) => ({
-    id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', relaxed: false,
+    id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', relaxed: false, connectedAt, ...defined({ preferred: one.preferred }),
     ...(makesVideos(one) ? {
       ...VIDEO, cost: { base: 0, perOutput: 0, perSecond: one.credits, resolution: [{ upToPixels: VIDEO.longSide * VIDEO.longSide, percent: 100 }] },
     } : {

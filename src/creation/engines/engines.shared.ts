@@ -39,6 +39,8 @@ export const offer = z.object({
    * that engine, at that model's price.
    */
   standsInFor: z.string().regex(/^x[0-9a-f]{8}-[a-z0-9-]{1,60}$/).exactOptional(),
+  /** Chosen by the operator: preselected before the other models of connected engines. */
+  preferred: z.literal(true).exactOptional(),
   /** The operator's cost where the engine reports none: millionths of a US dollar per image, or per second of work. */
   cost: z.object({ micros: z.int().min(0).max(1_000_000_000), per: z.enum(['picture', 'second']) }).exactOptional(),
 });

@@ -19,6 +19,8 @@ export const requestEnvelope = {
   price: z.object({ amount: z.int().min(0).max(1_000_000), priceVersion: z.int().min(1) }),
   /** The creation's project; the default project if absent. */
   projectId: z.uuid().toLowerCase().optional(),
+  /** The caller's draft that this final repeats: its price is deducted once. */
+  draftId: z.uuid().toLowerCase().optional(),
 };
 
 /** Input of every creation. `prompt` is '' and `count` is 1 for procedures without them. */

@@ -35,6 +35,14 @@ describe('a file that is given away', () => {
     expect(readRecipe(file)).toEqual(recipeOf(task, { seed: 7 }));
   });
 
+  it('says in its recipe whether it can be made again bit for bit, and whether it is a draft', () => {
+    expect(recipeOf(taskOf('preview', drawn), { seed: 7 })).toMatchObject({ repeat: 'exact' });
+    expect(recipeOf(taskOf('x0123abcd-images', drawn), { seed: 7 })).toMatchObject({ repeat: 'similar' });
+    expect(recipeOf(taskOf('x0123abcd-images', drawn), { seed: 7, seedless: true })).toMatchObject({ repeat: 'no' });
+    expect(recipeOf({ ...taskOf('preview', drawn), draft: {} }, { seed: 7 })).toMatchObject({ draft: true });
+    expect(recipeOf(taskOf('preview', drawn), { seed: 7 })).not.toHaveProperty('draft');
+  });
+
   it('says in its recipe when the engine took no seed', () => {
     const task = taskOf('x0123abcd-images', drawn);
     expect(recipeOf(task, { seed: 7, seedless: true })).toMatchObject({ seed: 7, seedless: true });

@@ -3,15 +3,15 @@ import { isRemoteModel } from '../engines/model-id.shared.js';
 import { FORMS, type Params } from '../procedures/params.shared.js';
 import type { Made, Task } from '../tasks/task.js';
 import type { Claimed } from './credential/claim.js';
-import type { RecipeV1 } from './recipe.shared.js';
+import { repeatOf, type RecipeV1 } from './recipe.shared.js';
 
 /**
  * The recipe of one output of a task. It reproduces this output only, so it uses the output's own seed.
  * @param made seed of the output
  */
-export function recipeOf({ input, params: { procedure, ...params }, marked }: Pick<Task, 'input' | 'params' | 'marked'>, { seed, seedless }: Pick<Made, 'seed' | 'seedless'>): RecipeV1 {
+export function recipeOf({ input, params: { procedure, ...params }, marked, draft }: Pick<Task, 'input' | 'params' | 'marked' | 'draft'>, { seed, seedless }: Pick<Made, 'seed' | 'seedless'>): RecipeV1 {
   const { model, prompt, negativePrompt } = input;
-  return { kinora: 1, procedure, model, prompt, negativePrompt, seed, ...defined({ seedless }), count: 1, ...(marked ? { marked } : {}), ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}), params: plain(params) };
+  return { kinora: 1, procedure, model, prompt, negativePrompt, seed, ...defined({ seedless }), repeat: repeatOf(model, seedless === true), ...(draft === undefined ? {} : { draft: true as const }), count: 1, ...(marked ? { marked } : {}), ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}), params: plain(params) };
 }
 
 /** The signed claim about a task's outputs. Of a connected engine we know only that its models are trained. */

@@ -1,9 +1,20 @@
 import { z } from 'zod';
+import { isRemoteModel } from '../engines/model-id.shared.js';
 
 /** Maximum characters of a recipe as JSON; anything longer is not ours. */
 export const RECIPE_CHARACTERS = 64_000;
 
 const plain = z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()]);
+
+/**
+ * Whether a result can be made again. `exact`: bit for bit by the same version of this program; `similar`: the engine takes
+ * the seed, but may make another result; `no`: the engine takes no seed.
+ */
+export const REPEATS = ['exact', 'similar', 'no'] as const;
+export type Repeat = (typeof REPEATS)[number];
+
+/** @param model its id in the catalogue */
+export const repeatOf = (model: string, seedless: boolean): Repeat => (seedless ? 'no' : isRemoteModel(model) ? 'similar' : 'exact');
 
 /**
  * How a result was made, in the metadata of its file: dropping the file on the page restores the form. The file may
@@ -21,6 +32,10 @@ export const recipeV1 = z.object({
   seed: z.int().min(0).max(0xffff_ffff),
   /** The engine took no seed: the result cannot be made again. */
   seedless: z.literal(true).exactOptional(),
+  /** Absent in files of earlier versions. */
+  repeat: z.enum(REPEATS).exactOptional(),
+  /** A draft of the local engine, while a connected one made the final. */
+  draft: z.literal(true).exactOptional(),
   count: z.int().min(1).max(16),
   /** The file is watermarked; a repeat need not be. */
   marked: z.literal(true).exactOptional(),

@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 import type { Millis } from '../../kernel/clock.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { ConsistencyToken } from '../../kernel/event-sourcing/event.js';
@@ -7,12 +8,15 @@ import type { TaskId } from './task.js';
 
 /** What a creation requests from its owner's account. The hold's id is the task's id. Amounts are whole credits. */
 export type HoldCommand =
-  | { readonly type: 'hold'; readonly amount: number; readonly eligibility: 'any' | 'free-models'; readonly expiresAt: Millis }
+  | { readonly type: 'hold'; readonly amount: number; readonly eligibility: 'any' | 'free-models'; readonly expiresAt: Millis; readonly deducted?: Deducted }
   | { readonly type: 'capture'; readonly amount: number }
   | { readonly type: 'release'; readonly reason: 'failed' | 'canceled' | 'expired' | 'refused' }
   | { readonly type: 'extend'; readonly expiresAt: Millis }
   /** The task was free: only the price that it would have had is recorded. */
-  | { readonly type: 'usage'; readonly listPrice: number };
+  | { readonly type: 'usage'; readonly listPrice: number; readonly deducted?: Deducted };
+
+/** What is deducted for a draft: whole credits, and the draft's hold. */
+type Deducted = { readonly amount: number; readonly holdId: TaskId };
 
 /** The part of Credits that Creation uses. Commands are idempotent. */
 export interface Ledger {
@@ -36,7 +40,7 @@ export function accountCommand(hold: TaskId, command: HoldCommand, at: Millis) {
     case 'release':
       return { ...command, holdId: hold, at };
     case 'usage':
-      return { type: 'recordUsage', usageId: hold, listPrice: command.listPrice, reference: `task:${hold}`, at } as const;
+      return { type: 'recordUsage', usageId: hold, listPrice: command.listPrice, ...defined({ deducted: command.deducted }), reference: `task:${hold}`, at } as const;
     case 'extend':
       return { type: 'extendHold', holdId: hold, expiresAt: command.expiresAt, at } as const;
     default:

@@ -73,6 +73,12 @@ export interface TaskView {
   readonly seconds?: number;
   /** Credits held at submission. */
   readonly price: number;
+  /** Made by the local engine while a connected one made the final; `free` if that cost nothing as a draft. */
+  readonly draft?: { readonly free: boolean };
+  /** Of a final: the credits deducted for its draft; `price` leaves them out. */
+  readonly deducted?: number;
+  /** Of a draft: credits that its final deducts; absent if nothing was paid, or it was deducted. */
+  readonly deductible?: number;
   /** Credits captured in the end; absent until then. */
   readonly captured?: number;
   /** 0 to 100 over all outputs. */

@@ -62,6 +62,8 @@ const facts = z.object({
   width: z.int(), height: z.int(),
   price: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), version: z.int() }),
   relaxed: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), aDay: z.int() }).exactOptional(),
+  draft: z.object({ free: z.object({ amount: z.int(), aDay: z.int() }).exactOptional() }).exactOptional(),
+  deduction: z.object({ draft: name<TaskId>(), amount: z.int() }).exactOptional(), deductedFrom: name<TaskId>().exactOptional(),
   eligibility: z.enum(['any', 'free-models']),
   // Tasks from before plans existed use the free lane and are not watermarked.
   lane: z.enum(LANES).catch('free'), marked: z.boolean().default(false), byRole: z.int().exactOptional(),

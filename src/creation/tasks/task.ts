@@ -91,13 +91,22 @@ interface TaskFacts {
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
-  /** Whole credits: `amount = base + outputs × perOutput`. */
+  /** Whole credits: `amount = base + outputs × perOutput`, less the deduction. */
   readonly price: { readonly amount: number; readonly base: number; readonly perOutput: number; readonly version: number };
   /**
    * Set if the task is free by its payer's plan: the price it would have had, and the daily (UTC) limit of free tasks,
    * including this one.
    */
   readonly relaxed?: { readonly amount: number; readonly base: number; readonly perOutput: number; readonly aDay: number };
+  /**
+   * Made by the local engine while a connected one made the final. `free` if it took one of the payer's free drafts: the
+   * price it would have had, and their daily (UTC) limit, including this one.
+   */
+  readonly draft?: { readonly free?: { readonly amount: number; readonly aDay: number } };
+  /** The draft of this final and the part of its price that is deducted: whole credits, which `price.amount` leaves out. */
+  readonly deduction?: { readonly draft: TaskId; readonly amount: number };
+  /** The final that deducts this draft's price. A draft has at most one (adr/0092). */
+  readonly deductedFrom?: TaskId;
   /** Which grants may pay for it. */
   readonly eligibility: 'any' | 'free-models';
   /**
@@ -178,9 +187,31 @@ export function outputSeed(seed: number, index: number): number {
   return (seed + index) % (SEED_MAX + 1);
 }
 
-/** Price of the delivered outputs: the base once, and each output; undefined if none was delivered. */
-export function deliveredPrice(task: { readonly price: Pick<TaskFacts['price'], 'base' | 'perOutput'> }, delivered: number): number {
-  return delivered === 0 ? 0 : task.price.base + delivered * task.price.perOutput;
+/** Price of the delivered outputs: the base once, and each output, less the deduction; 0 if none was delivered. */
+export function deliveredPrice(task: { readonly price: Pick<TaskFacts['price'], 'base' | 'perOutput'>; readonly deduction?: TaskFacts['deduction'] }, delivered: number): number {
+  return delivered === 0 ? 0 : Math.max(0, task.price.base + delivered * task.price.perOutput - (task.deduction?.amount ?? 0));
+}
+
+/** What a final may deduct for this creation: what its owner paid for it, unless it was deducted before; whole credits. */
+export function deductibleOf(task: Task): number {
+  const isOpen = task.status === 'succeeded' && task.deductedFrom === undefined && !task.hidden && task.payer === task.owner;
+  return isOpen && task.settlement.state === 'settled' ? task.settlement.captured : 0;
+}
+
+/** A final's deduction as the ledger records it: the draft's hold has the draft's id. */
+export const deductedFor = ({ deduction }: Pick<Task, 'deduction'>): { readonly amount: number; readonly holdId: TaskId } | undefined =>
+  deduction && { amount: deduction.amount, holdId: deduction.draft };
+
+/** Records on a draft that this final deducts its price. Idempotent; `not-now` if it has nothing left to deduct. */
+export function deductFrom(task: Task, final: Pick<Task, 'id' | 'payer'>, amount: number, at: Millis): Result<Task, Refusal> {
+  if (task.deductedFrom === final.id) return ok(task);
+  return task.payer !== final.payer || deductibleOf(task) < amount ? err('not-now') : ok({ ...task, deductedFrom: final.id, changedAt: at });
+}
+
+/** Undoes `deductFrom` for a final that delivered nothing. */
+export function restoreDeduction(task: Task, final: TaskId, at: Millis): Result<Task, Refusal> {
+  const { deductedFrom, ...rest } = task;
+  return deductedFrom === final ? ok({ ...rest, changedAt: at }) : err('not-now');
 }
 
 /** Outputs that are stored and checked. */
@@ -356,9 +387,15 @@ function stopped(task: Processing): TaskFacts & Attempted {
 function endWithWhatIsThere(task: Processing, at: Millis, error: ProductError): Succeeded | Failed {
   const outputs = task.outputs.map((output): Output => (output.state === 'ready' || output.state === 'failed' ? output : { state: 'failed', seed: output.seed, error }));
   const delivered = outputs.filter((output) => output.state === 'ready').length;
-  if (delivered > 0) return { ...stopped(task), outputs, status: 'succeeded', ...ended(at, deliveredPrice(task, delivered), false, task.relaxed === undefined ? undefined : deliveredPrice({ price: task.relaxed }, delivered)) };
+  if (delivered > 0) return { ...stopped(task), outputs, status: 'succeeded', ...ended(at, deliveredPrice(task, delivered), false, listedPrice(task, delivered)) };
   const first = outputs.find((output) => output.state === 'failed');
   return { ...stopped(task), outputs, status: 'failed', error: first?.error ?? error, ...ended(at, 0, false) };
+}
+
+/** The price of delivered outputs that were free by a plan, or that a deduction covers; undefined if they were not. */
+function listedPrice({ relaxed, deduction, price }: TaskFacts, delivered: number): number | undefined {
+  if (relaxed !== undefined) return deliveredPrice({ price: relaxed }, delivered);
+  return deduction !== undefined && price.amount === 0 ? deliveredPrice({ price }, delivered) : undefined;
 }
 
 function ended(at: Millis, captures: number, unsureHold: boolean, listed?: number): Pick<EndedTask, 'changedAt' | 'finishedAt' | 'settlement' | 'unsureHold'> {
@@ -366,7 +403,7 @@ function ended(at: Millis, captures: number, unsureHold: boolean, listed?: numbe
 }
 
 function endedUnworked(task: Reserving, at: Millis): Pick<EndedTask, 'changedAt' | 'finishedAt' | 'settlement' | 'unsureHold' | 'attempt' | 'lost' | 'outputs'> {
-  return { ...ended(at, 0, task.price.amount > 0), attempt: 0, lost: 0, outputs: [] };
+  return { ...ended(at, 0, task.price.amount > 0 || task.deduction !== undefined), attempt: 0, lost: 0, outputs: [] };
 }
 
 function withoutWords(input: TaskInput): TaskInput {

@@ -1,9 +1,10 @@
 import { defined } from '../../kernel/defined.shared.js';
 import type { Versioned } from '../../platform/documents/port.js';
+import { isRemoteModel } from '../engines/model-id.shared.js';
 import { defaultProjectOf } from '../projects/project.js';
 import type { LiveOutput } from './run/live.js';
 import { kindOf, type OutputView, type TaskView } from './task.shared.js';
-import { hasEnded, type Output, type Task } from './task.js';
+import { deductibleOf, hasEnded, type Output, type Task } from './task.js';
 import { workIdOf } from '../publishing/work.shared.js';
 import { ownWork } from '../publishing/work.view.js';
 
@@ -42,6 +43,7 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     height: task.height,
     ...(task.media === 'video' ? { seconds: task.seconds } : {}),
     price: task.price.amount,
+    ...draftFacts(task),
     percent: percentOf(task, outputs),
     outputs,
     ...(task.status !== 'reserving' && task.startedAt !== undefined ? { startedAt: task.startedAt } : {}),
@@ -53,6 +55,11 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     ...(task.hidden ? { deleted: true } : {}),
     ...errorOf(task),
   };
+}
+
+function draftFacts(task: Task): Pick<TaskView, 'draft' | 'deducted' | 'deductible'> {
+  const deductible = isRemoteModel(task.input.model) ? 0 : deductibleOf(task);
+  return { ...(task.draft === undefined ? {} : { draft: { free: task.draft.free !== undefined } }), ...defined({ deducted: task.deduction?.amount }), ...(deductible > 0 ? { deductible } : {}) };
 }
 
 /** Why a task failed; empty if it did not fail or its owner cancelled it. */

@@ -2,7 +2,7 @@ import { Inject, Module, type BeforeApplicationShutdown, type OnApplicationBoots
 import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
 import { join, resolve } from 'node:path';
 import type { Subscription } from 'rxjs';
-import { FindModel } from '../../catalog/index.js';
+import { FindModel, GetModels } from '../../catalog/index.js';
 import { createLocalEngine } from '../../engine/local/engine.js';
 import type { EnginePool } from '../../engine/local/pool.js';
 import { verifyVideo } from '../../engine/local/video/io/encode.js';
@@ -91,12 +91,12 @@ async function createRunner(
 }
 
 function createSubmission(
-  reserve: ReserveDeps, { regCountry, entitlements }: FreeUseDeps, { relaxed }: DailyQuotas, { checkText, checkSource }: ContentChecks, projects: ProjectStore, { dispatcher }: TaskRunner,
+  reserve: ReserveDeps, { regCountry, entitlements }: FreeUseDeps, { relaxed, drafts }: DailyQuotas, { checkText, checkSource }: ContentChecks, projects: ProjectStore, { dispatcher }: TaskRunner,
   uploads: Uploads, rateLimit: RateLimit, queries: QueryBus,
 ): Submission {
   return new Submission({
-    ...reserve, relaxed, regCountry, entitlements, checkText, checkSource, projects, queue: dispatcher, uploads, rateLimit,
-    findModel: (id) => queries.execute(new FindModel(id)),
+    ...reserve, relaxed, drafts, regCountry, entitlements, checkText, checkSource, projects, queue: dispatcher, uploads, rateLimit,
+    findModel: (id) => queries.execute(new FindModel(id)), modelsFor: (procedure) => queries.execute(new GetModels(procedure)),
   });
 }
 
@@ -118,7 +118,7 @@ function createSubmission(
     { provide: Submission, inject: [RESERVE, FREE_USE, DailyQuotas, CHECKS, ProjectStore, TaskRunner, Uploads, RATE_LIMIT, QueryBus], useFactory: createSubmission },
     {
       provide: Allowance, inject: [FREE_USE, DailyQuotas, CLOCK, SETTINGS],
-      useFactory: (freeUse: FreeUseDeps, { freeVideos, relaxed }: DailyQuotas, clock: Clock, settings: CreationSettings) => new Allowance({ ...freeUse, freeVideos, relaxed, clock, settings }),
+      useFactory: (freeUse: FreeUseDeps, { freeVideos, relaxed, drafts }: DailyQuotas, clock: Clock, settings: CreationSettings) => new Allowance({ ...freeUse, freeVideos, relaxed, drafts, clock, settings }),
     },
     {
       provide: TaskViewer, inject: [TaskStore, LiveShare, TaskRunner, TaskSignals, CLOCK, SETTINGS],

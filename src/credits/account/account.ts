@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import { emptyAccount, evolve, isRemembered, listEnded, sizeOfEnded, type AccountState } from './account.state.js';
 import { isReversalId, reversalIdOf } from './reversal.js';
 import type { AdjustmentReason, GrantSource } from '../credits.shared.js';
-import type { AccountEvent, Allocation, Eligibility, Grant, Hold, Remembered, Returned } from './events.js';
+import type { AccountEvent, Allocation, Deducted, Eligibility, Grant, Hold, Remembered, Returned } from './events.js';
 
 /**
  * Commands of an account. `at` is the time of the command; amounts are whole credits from 1 to 1,000,000,000 (`adjust`
@@ -20,7 +20,7 @@ export type AccountCommand = { readonly at: Millis } & (
    * Sets credits aside. `eligibility` says what kind of work it is. Any grant may pay for a free model, only grants for
    * `any` may pay for other work.
    */
-  | { readonly type: 'hold'; readonly holdId: string; readonly amount: number; readonly eligibility: Eligibility; readonly expiresAt: Millis; readonly reference: string }
+  | { readonly type: 'hold'; readonly holdId: string; readonly amount: number; readonly eligibility: Eligibility; readonly expiresAt: Millis; readonly reference: string; readonly deducted?: Deducted }
   /** Spends this amount of the hold and releases the rest. */
   | { readonly type: 'capture'; readonly holdId: string; readonly amount: number }
   | { readonly type: 'release'; readonly holdId: string; readonly reason: string }
@@ -44,7 +44,7 @@ export type AccountCommand = { readonly at: Millis } & (
    * Free work, recorded at its list price. It moves no credits, so a repeat is only recognized for `REMEMBER_ENDED_MS`;
    * a later repeat is recorded again.
    */
-  | { readonly type: 'recordUsage'; readonly usageId: string; readonly listPrice: number; readonly reference: string }
+  | { readonly type: 'recordUsage'; readonly usageId: string; readonly listPrice: number; readonly reference: string; readonly deducted?: Deducted }
 );
 type CommandOf<Type extends AccountCommand['type']> = Extract<AccountCommand, { readonly type: Type }>;
 type Decision = Result<readonly AccountEvent[], ProductError>;
@@ -160,7 +160,7 @@ function decideGrant({ grantId, source, amount, expiresAt, eligibility }: Comman
   return ok([fact('CreditsGranted', now, { amount, available: state.available + amount, eligibility, ...defined({ expiresAt }), grantId, source })]);
 }
 
-function decideHold({ holdId, amount, eligibility, expiresAt, reference }: CommandOf<'hold'>, state: AccountState, now: Millis): Decision {
+function decideHold({ holdId, amount, eligibility, expiresAt, reference, deducted }: CommandOf<'hold'>, state: AccountState, now: Millis): Decision {
   if (!isAmount(amount)) return invalidAmount;
   const known = state.holds.get(holdId) ?? endedHold(state, holdId, now);
   if (known !== undefined) {
@@ -172,7 +172,7 @@ function decideHold({ holdId, amount, eligibility, expiresAt, reference }: Comma
   if (expiresAt <= now) return refuse('REQUEST_TOO_OLD', { id: holdId });
   const { allocations, missing } = allocate(state.grants, amount, (grant) => mayPay(grant, eligibility));
   if (missing > 0) return refuse('CREDITS_NOT_ENOUGH', { needed: amount, available: amount - missing });
-  return ok([fact('CreditsHeld', now, { allocations, amount, available: state.available - amount, eligibility, expiresAt, holdId, reference })]);
+  return ok([fact('CreditsHeld', now, { allocations, amount, available: state.available - amount, ...defined({ deducted }), eligibility, expiresAt, holdId, reference })]);
 }
 
 /** Takes from the grants in burn order. */
@@ -344,11 +344,11 @@ function checkReversal({ adjustments }: AccountState, reverses: string, amount: 
   return amount === -original ? undefined : invalidAmount;
 }
 
-function decideUsage({ usageId, listPrice, reference }: CommandOf<'recordUsage'>, state: AccountState, now: Millis): Decision {
+function decideUsage({ usageId, listPrice, reference, deducted }: CommandOf<'recordUsage'>, state: AccountState, now: Millis): Decision {
   if (!Number.isSafeInteger(listPrice) || listPrice < 0 || listPrice > MAX_AMOUNT) return refuse('VALIDATION_ERROR', { field: 'listPrice' });
   const known = endedUsage(state, usageId, now);
   if (known !== undefined) return known.listPrice === listPrice ? ok([]) : mismatch(usageId);
-  return ok([fact('UsageRecorded', now, { available: state.available, listPrice, reference, usageId })]);
+  return ok([fact('UsageRecorded', now, { available: state.available, ...defined({ deducted }), listPrice, reference, usageId })]);
 }
 
 /** A checkpoint event with everything a later load needs. Leaves out what is forgotten by now. */

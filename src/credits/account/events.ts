@@ -26,7 +26,15 @@ export type Returned = z.infer<typeof returned>;
 const available = count;
 
 const creditsGranted = z.strictObject({ available, eligibility, expiresAt: millis.exactOptional(), grantId: id, amount: count, source: z.enum(GRANT_SOURCES) });
-const creditsHeld = z.strictObject({ allocations: z.array(allocation), amount: count, available, eligibility, expiresAt: millis, holdId: id, reference: z.string().max(500) });
+/**
+ * The price of a draft that is deducted from its final: `amount` credits, captured from the hold `holdId`. A draft is
+ * deducted from one delivered final at most (adr/0092).
+ */
+const deducted = z.strictObject({ amount: count, holdId: id });
+export type Deducted = z.infer<typeof deducted>;
+/** `amount` is the price after the deduction. */
+const creditsHeld = z.strictObject({ allocations: z.array(allocation), amount: count, available, deducted: deducted.exactOptional(), eligibility, expiresAt: millis, holdId: id, reference: z.string().max(500) });
+const creditsHeldV1 = creditsHeld.omit({ deducted: true });
 const holdExtended = z.strictObject({ available, expiresAt: millis, holdId: id });
 /** `receivable`: the amount captured from an already revoked grant, which nobody has paid for. */
 const holdCaptured = z.strictObject({ amount: count, available, captured: z.array(allocation), holdId: id, receivable: count.exactOptional(), returned: z.array(returned) });
@@ -48,7 +56,9 @@ const creditsAdjusted = z.strictObject({
 });
 const creditsAdjustedV2 = creditsAdjusted.omit({ validAt: true });
 const creditsAdjustedV1 = creditsAdjustedV2.omit({ actor: true, approver: true, reverses: true, settles: true });
-const usageRecorded = z.strictObject({ available, listPrice: count, reference: z.string().max(500), usageId: id });
+/** `deducted`: nothing was held, because the price of a draft covered the list price. */
+const usageRecorded = z.strictObject({ available, deducted: deducted.exactOptional(), listPrice: count, reference: z.string().max(500), usageId: id });
+const usageRecordedV1 = usageRecorded.omit({ deducted: true });
 
 const totals = z.strictObject({ adjusted: z.int(), expired: count, granted: count, receivable: count, revoked: count, spent: count });
 /** Lifetime sums of the account. Together with `available` and `held` they balance after every event. */
@@ -114,7 +124,7 @@ export type AccountEvent =
  */
 export const accountCodec = createCodec<AccountEvent>({
   CreditsGranted: { version: 1, schema: creditsGranted },
-  CreditsHeld: { version: 1, schema: creditsHeld },
+  CreditsHeld: { version: 2, schema: creditsHeld, upcasters: { 1: (stored) => creditsHeldV1.parse(stored) } },
   HoldExtended: { version: 1, schema: holdExtended },
   HoldCaptured: { version: 1, schema: holdCaptured },
   HoldReleased: { version: 1, schema: holdReleased },
@@ -122,6 +132,6 @@ export const accountCodec = createCodec<AccountEvent>({
   GrantExpired: { version: 1, schema: grantExpired },
   GrantRevoked: { version: 1, schema: grantRevoked },
   CreditsAdjusted: { version: 3, schema: creditsAdjusted, upcasters: { 1: (stored) => ({ ...creditsAdjustedV1.parse(stored), actor: null }), 2: (stored) => creditsAdjustedV2.parse(stored) } },
-  UsageRecorded: { version: 1, schema: usageRecorded },
+  UsageRecorded: { version: 2, schema: usageRecorded, upcasters: { 1: (stored) => usageRecordedV1.parse(stored) } },
   AccountCheckpointed: { version: 1, schema: accountCheckpointed },
 });

@@ -8,7 +8,7 @@ import { accountCodec, type AccountEvent, type Allocation, type Returned } from 
 import { HOLD_EXPIRED, monthOf } from '../books/books.entries.js';
 import { LINE_PARTS, type LinePart } from '../proof/receipt.shared.js';
 
-const STEPS = ['granted', 'held', 'extended', 'captured', 'released', 'hold-expired', 'expired', 'revoked', 'adjusted', 'used'] as const satisfies readonly StatementLine['steps'][number]['what'][];
+const STEPS = ['granted', 'deducted', 'held', 'extended', 'captured', 'released', 'hold-expired', 'expired', 'revoked', 'adjusted', 'used'] as const satisfies readonly StatementLine['steps'][number]['what'][];
 
 /** Columns of the books whose figures lines explain, with the step that makes each movement. */
 export const STEP_OF_COLUMN = { granted: 'granted', adjusted: 'adjusted', spent: 'captured', expired: 'expired', revoked: 'revoked' } as const satisfies Readonly<Record<MovedColumn, Step['what']>>;
@@ -61,7 +61,7 @@ const PARTS: { readonly [Type in AccountEvent['type']]: LinePart<IdField<Type>> 
 /** One document per line. All events of a creation go into one line. */
 export const statementProjection: Projection<LineDocument, AccountEvent> = {
   name: 'credits_statement',
-  version: 4,
+  version: 5,
   prefix: ACCOUNT_PREFIX,
   codec: accountCodec,
   handles: accountCodec.types.filter((type) => PARTS[type] !== null),
@@ -104,7 +104,7 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
       return { ...more(line, event, [{ what: 'granted', amount, at }], amount), paidBy: [{ grantId, amount }], grant: { source, ends: expiresAt === undefined ? NEVER : monthOf(expiresAt), ...defined({ expiresAt }) } };
     }
     case 'CreditsHeld':
-      return { ...more(line, event, [{ what: 'held', amount: event.data.amount, at, grants: event.data.allocations }], 0), paidBy: event.data.allocations };
+      return { ...more(line, event, [...deduction(event), { what: 'held', amount: event.data.amount, at, grants: event.data.allocations }], 0), paidBy: event.data.allocations };
     case 'HoldExtended':
       return more(line, event, [{ what: 'extended', amount: 0, at }], 0);
     case 'HoldCaptured': {
@@ -134,13 +134,17 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
       return amount > 0 ? { ...adjusted, paidBy: [{ grantId: adjustmentId, amount }], grant: { source: 'adjustment', ends: NEVER } } : { ...adjusted, paidBy: taken };
     }
     case 'UsageRecorded':
-      return more(line, event, [{ what: 'used', amount: event.data.listPrice, at }], 0);
+      return more(line, event, [...deduction(event), { what: 'used', amount: event.data.listPrice, at }], 0);
     case 'AccountCheckpointed':
       return line;
     default:
       return event satisfies never;
   }
 }
+
+/** The price of a draft that was deducted before the hold. It moves no credits: the draft's own line has the payment. */
+const deduction = ({ at, data: { deducted } }: Extract<AccountEvent, { readonly type: 'CreditsHeld' | 'UsageRecorded' }>): readonly Step[] =>
+  (deducted === undefined ? [] : [{ what: 'deducted', amount: deducted.amount, at }]);
 
 const owedOf = (amount: number, at: number): Pick<LineDocument, 'owed'> => (amount === 0 ? {} : { owed: { amount, at } });
 

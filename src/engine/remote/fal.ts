@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import { ed25519Key, readFalCall } from './calls.js';
 import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
-import { inputFields, inputOf, operationsOf, type InputFields } from './inputs.js';
+import { inputFields, inputOf, operationsOf, takesSeed, type InputFields } from './inputs.js';
 import { fetchOutput, outputsIn } from './outputs.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteState, type RemoteUsage } from './port.js';
 import { Remembered } from './remembered.js';
@@ -71,6 +71,7 @@ export function createFal(at: RemoteAddress): RemoteApi {
       return { models: found };
     },
     serves: async (name) => operationsOf(await fieldsOf(name), name),
+    takesSeed: async (name) => takesSeed(await fieldsOf(name)),
     submit: async (job, signal) => submit(http, await fieldsOf(job.model), job, signal),
     poll: (externalId, signal) => poll(http, externalId, (name) => priced.get(name, (inner) => priceOf(platform, name, inner)), signal),
     fetch: (output, signal) => fetchOutput(http, output, signal),

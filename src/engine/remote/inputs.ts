@@ -75,6 +75,9 @@ function fieldOf(all: readonly z.infer<typeof schema>[], isRequired: boolean): I
   };
 }
 
+/** Whether a model's input has a seed: without one, the same request makes another result. */
+export const takesSeed = (fields: InputFields): boolean => fields.has('seed');
+
 /** Common names of the start-image field; a plural name takes a list. */
 const IMAGE_FIELDS = ['image', 'input_image', 'image_url', 'init_image', 'init_image_url', 'image_prompt', 'image_input', 'input_images', 'image_urls', 'first_frame_image', 'start_image', 'start_image_url', 'first_frame_url'] as const;
 const MASK_FIELDS = ['mask', 'mask_image', 'mask_url', 'mask_image_url'] as const;

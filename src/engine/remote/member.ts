@@ -8,7 +8,7 @@ import { InterruptiblePause } from './interruptible-pause.js';
 import { operationFor, type RemoteOperation, type RemoteUse } from './operations.shared.js';
 import { prepareJob, type PreparedJob } from './prepare.js';
 import { toRequestedVideo } from './videos.js';
-import { FAULT_IDENTIFIERS, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage } from './port.js';
+import { FAULT_IDENTIFIERS, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage, type UsedSeed } from './port.js';
 
 /** Time limits and retry settings of a remote engine; milliseconds. */
 export interface RemoteSettings {
@@ -147,10 +147,17 @@ export class RemoteMember {
       if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
       const bytes = await this.download(output, request, signal);
       on({ index, stage: 'encoding', fraction: 0.95 });
-      return await ended({ outcome: { index, state: 'made', media: await this.mediaOf(bytes, prepared.value, request, index, signal), ...defined({ seed: state.seed }) } });
+      return await ended({ outcome: { index, state: 'made', media: await this.mediaOf(bytes, prepared.value, request, index, signal), ...defined({ seed: await this.usedSeed(model, state.seed) }) } });
     } catch (error) {
       return ended(failed(index, faultOf(error)));
     }
+  }
+
+  /** The seed that the engine reports; null if its model takes none; undefined if that is not known. */
+  private async usedSeed(model: string, reported: UsedSeed | undefined): Promise<UsedSeed | undefined> {
+    if (reported !== undefined || this.at.api.takesSeed === undefined) return reported;
+    // The image is finished: it must not fail because its model can no longer be described.
+    return (await this.at.api.takesSeed(model).catch(() => true)) ? undefined : null;
   }
 
   /** @throws RemoteFault rejected when the model does not serve the procedure; the signal's reason */

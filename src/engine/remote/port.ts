@@ -133,6 +133,8 @@ export interface RemoteApi {
   serves(model: string, signal: AbortSignal): Promise<readonly RemoteOperation[]>;
   /** The only sizes of a model's images, pixels; absent for engines, and undefined for models, that make any. */
   readonly sizesOf?: (model: string) => readonly Size[] | undefined;
+  /** Whether a model takes a seed; absent for engines that report the seed with each result. Usually known without a call. */
+  readonly takesSeed?: (model: string) => Promise<boolean>;
   /** Absent for engines without webhooks. */
   readonly calls?: RemoteCalls;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import { readStandardCall } from './calls.js';
 import { RemoteHttp, usualMeaning } from './http.js';
-import { inputFields, inputOf, operationsOf, type InputFields } from './inputs.js';
+import { inputFields, inputOf, operationsOf, takesSeed, type InputFields } from './inputs.js';
 import { fetchOutput, outputsIn } from './outputs.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteJob, type RemoteState } from './port.js';
 import { Remembered } from './remembered.js';
@@ -62,6 +62,7 @@ export function createReplicate(at: RemoteAddress): RemoteApi {
       return { models: [...new Set([...images, ...videos.flat()].map(({ owner, name }) => `${owner}/${name}`))] };
     },
     serves: async (name) => operationsOf((await modelOf(name)).fields, name),
+    takesSeed: async (name) => takesSeed((await modelOf(name)).fields),
     submit: async (job, signal) => submit(http, await modelOf(job.model), job, signal),
     poll: async (externalId, signal) => stateOf(await http.json(`/v1/predictions/${encodeURIComponent(externalId)}`, prediction, { signal })),
     fetch: (output, signal) => fetchOutput(http, output, signal),

@@ -1,3 +1,4 @@
+import type { ModelView } from '../../../src/catalog/model.shared.js';
 import { BoardStore } from '../../../src/creation/boards/board.store.js';
 import { boardPolicy, BoardServices, type BoardServicesDeps } from '../../../src/creation/boards/services.js';
 import { ProjectStore } from '../../../src/creation/projects/project.store.js';
@@ -25,6 +26,8 @@ const quiet: Omit<Logs, 'debug'> = { error: () => undefined, warn: () => undefin
 /** What a test may give a process in place of the world's own. */
 export interface Given extends Pick<SubmitDeps, 'checkText' | 'checkSource' | 'findModel' | 'regCountry' | 'entitlements' | 'ledger' | 'signals' | 'settings'>, Omit<WorkDeps, 'engine' | 'blobs'>, Pick<RunnerDeps, 'jobs' | 'shared' | 'name' | 'lead'> {
   readonly caller: BoardServicesDeps['caller'];
+  /** The catalogue's models for a procedure, or all. */
+  readonly modelsFor: (procedure?: string) => Promise<readonly ModelView[]>;
 }
 
 /** Creation in one process. */
@@ -58,10 +61,10 @@ export async function buildCreation({ documents, blobs, clock, uploads, availabl
   const projectStore = await ProjectStore.open(documents);
   const boardStore = await BoardStore.open(documents, quiet);
   const quotas = await DailyQuotas.open(documents, tasks);
-  const { freeVideos, relaxed } = quotas;
+  const { freeVideos, relaxed, drafts } = quotas;
   const schedulerState = await SchedulerStateStore.open(documents);
   const lifecycle = { tasks, jobs, signals, clock };
-  const reserve = { ...lifecycle, freeVideos, relaxed, blobs, ledger, settings };
+  const reserve = { ...lifecycle, freeVideos, relaxed, drafts, blobs, ledger, settings };
   const freeUse = { settings, regCountry: given.regCountry, entitlements: given.entitlements };
   const live = new LiveShare({ shared, signals, clock, settings });
   const sweeper = new Sweeper({ ...reserve, log: quiet });
@@ -72,8 +75,8 @@ export async function buildCreation({ documents, blobs, clock, uploads, availabl
   });
   const submission = new Submission({ ...reserve, ...freeUse, ...given, projects: projectStore, queue: runner.dispatcher, uploads, rateLimit });
   const services = new BoardServices({
-    ...freeUse, tasks, jobs, clock, relaxed, shared, rateLimit, uploads, boards: boardStore, projects: projectStore, taskSignals: signals, log: quiet, settings,
-    caller: given.caller, findModel: given.findModel, available,
+    ...freeUse, tasks, jobs, clock, relaxed, drafts, shared, rateLimit, uploads, boards: boardStore, projects: projectStore, taskSignals: signals, log: quiet, settings,
+    caller: given.caller, findModel: given.findModel, models: () => given.modelsFor(), available,
     submit: (user, request) => submission.submit(user, request),
   });
   const projects = new Projects({ ...lifecycle, projects: projectStore, boards: services.runs, rateLimit, settings, log: quiet });
@@ -81,7 +84,7 @@ export async function buildCreation({ documents, blobs, clock, uploads, availabl
   const { dispatcher, worker, capacity } = runner;
   return {
     ...lifecycle, live, sweeper, runner, dispatcher, worker, capacity, submission, services, projects, projectStore, boardStore, blobs, quotas,
-    allowance: new Allowance({ ...freeUse, freeVideos, relaxed, clock, settings }),
+    allowance: new Allowance({ ...freeUse, freeVideos, relaxed, drafts, clock, settings }),
     viewer: new TaskViewer({ ...lifecycle, live, dispatcher, lookAgainMs: settings.lookAgainMs }),
     consumers: [...taskPolicies({ ...reserve, notify: async () => undefined }), boardPolicy({ tasks, runs: services.runs })],
   };

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { findModel } from '../../../src/catalog/index.js';
+import { LOCAL_MODELS } from '../../../src/creation/procedures/models.shared.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../../src/engine/port.js';
 import { accountCommand, type HoldCommand, type Ledger } from '../../../src/creation/tasks/ledger.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../../src/creation/tasks/settings.js';
@@ -10,6 +11,7 @@ import { TaskSignals } from '../../../src/creation/tasks/signals.js';
 import type { CreationRequest, InputOf } from '../../../src/creation/tasks/task.shared.js';
 import { hasEnded, readyOutputs, type Task, type TaskId } from '../../../src/creation/tasks/task.js';
 import { entitlementsOf } from '../../../src/billing/plans/entitlements.shared.js';
+import type { Eligibility } from '../../../src/credits/account/events.js';
 import { accountDecider, type AccountCommand } from '../../../src/credits/account/account.js';
 import type { AccountState } from '../../../src/credits/account/account.state.js';
 import type { Clock, Millis } from '../../../src/kernel/clock.js';
@@ -119,7 +121,7 @@ function bound(blobs: Blobs): Blobs {
 
 /** What a test may ask of an account beyond what Creation may. */
 export interface TestLedger extends Ledger {
-  grant(owner: UserId, amount: number): Promise<void>;
+  grant(owner: UserId, amount: number, eligibility?: Eligibility): Promise<void>;
   /** Signed conservation holds, nothing is negative. @throws otherwise */
   check(): Promise<void>;
   balance(owner: UserId): Promise<{ readonly available: number; readonly held: number; readonly spent: number; readonly granted: number }>;
@@ -194,7 +196,7 @@ export class World {
     const parts: Given = {
       settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
       jobs: mortal(this.jobs, life, 'jobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
-      caller: async () => ({ roles: [] }), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, findModel: async (id) => findModel(id),
+      caller: async () => ({ roles: [] }), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, findModel: async (id) => findModel(id), modelsFor: async () => LOCAL_MODELS,
       checkVideo: async () => false, mark: async (media) => media, workFolder: join(tmpdir(), 'kinora-test-work'),
       checkText: async (text, input) => (text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined)),
       checkSource: async () => ok(undefined), checkResult: async () => ok(undefined),
@@ -229,7 +231,7 @@ export async function assertClean(world: World, process: Process, owners: readon
       const delivered = task.outputs.filter((output) => output.state === 'ready').length;
       if (task.settlement.note !== undefined) throw new Error(`${task.id}: ${task.settlement.note}`);
       // Told apart from the product's own sum on purpose: this is what a user would reckon.
-      const due = delivered === 0 ? 0 : task.price.base + delivered * task.price.perOutput;
+      const due = delivered === 0 ? 0 : Math.max(0, task.price.base + delivered * task.price.perOutput - (task.deduction?.amount ?? 0));
       if (!task.hidden && task.settlement.captured !== due) throw new Error(`${task.id} captured ${task.settlement.captured} for ${delivered} pictures`);
       if (!task.hidden && (task.status === 'succeeded') !== delivered > 0) throw new Error(`${task.id} is ${task.status} with ${delivered} pictures`);
       captured += task.settlement.captured;
@@ -295,8 +297,8 @@ export class MemoryLedger implements TestLedger {
 
   constructor(private readonly clock: Clock) {}
 
-  async grant(owner: UserId, amount: number): Promise<void> {
-    const granted = this.report(owner, { type: 'grant', grantId: `grant-${this.account(owner).revision}`, source: 'anonymous', amount, eligibility: 'free-models', at: this.clock.now() });
+  async grant(owner: UserId, amount: number, eligibility: Eligibility = 'free-models'): Promise<void> {
+    const granted = this.report(owner, { type: 'grant', grantId: `grant-${this.account(owner).revision}`, source: 'anonymous', amount, eligibility, at: this.clock.now() });
     if (!granted.ok) throw new Error(granted.error.identifier);
   }
 

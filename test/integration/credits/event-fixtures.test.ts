@@ -52,6 +52,7 @@ describe('every version of an account’s events that was ever stored', () => {
   stays({
     folder: 'credits', codec: accountCodec, meaning: (events) => events.reduce(account.evolve, account.emptyAccount),
     meant: { 'account-life.v1.json': { available: 0, held: 0, totals: { granted: 38, adjusted: 4, spent: 34, expired: 2, revoked: 6, receivable: 14 } },
+      'account-drafts.v2.json': { available: 13, held: 0, totals: { granted: 20, adjusted: 0, spent: 7, expired: 0, revoked: 0, receivable: 0 } },
       'account-adjustments.v3.json': { available: 8, held: 0, totals: { granted: 10, adjusted: -2, spent: 0, expired: 0, revoked: 0, receivable: 0 } },
       'account-adjustments.v2.json': { available: 0, held: 0, totals: { granted: 10, adjusted: -8, spent: 2, expired: 0, revoked: 0, receivable: 0 } } },
   });

@@ -46,6 +46,9 @@ export function found(rows: readonly CsvRow[], isMeant: (row: CsvRow) => boolean
 const OWING = 'credits-owing.kinora.credits';
 const owing = (revision: number) => (row: CsvRow): boolean => row['stream'] === OWING && row['revision'] === String(revision);
 
+const DRAFTING = 'credits-drafting.kinora.credits';
+const drafting = (revision: number) => (row: CsvRow): boolean => row['stream'] === DRAFTING && row['revision'] === String(revision);
+
 /** Changes the rows of one file of a folder. */
 export const inFile = (name: string, change: (rows: CsvRow[]) => CsvRow[] | undefined) => (folder: string): void => {
   const path = join(folder, `${name}.csv`);
@@ -121,6 +124,16 @@ export const FORGERIES: readonly (readonly [string, (folder: string) => void, Re
     rehash(rows, OWING);
     return undefined;
   }), /ledger\.csv: credits-owing\.kinora\.credits event 8 splits its credits over grants/],
+  ['a deduction above what the draft cost', inFile('ledger', (rows) => {
+    changeData(found(rows, drafting(3)), { deducted: { amount: 3, holdId: 'draft' } });
+    rehash(rows, DRAFTING);
+    return undefined;
+  }), /ledger\.csv: credits-drafting\.kinora\.credits event 4 deducts 3 credits of the draft draft, which was captured for 2/],
+  ['a draft that is deducted twice', inFile('ledger', (rows) => {
+    changeData(found(rows, drafting(5)), { deducted: { amount: 1, holdId: 'draft' } });
+    rehash(rows, DRAFTING);
+    return undefined;
+  }), /ledger\.csv: credits-drafting\.kinora\.credits event 5 deducts the draft draft, which final has deducted/],
   ['a changed row of revenue', inFile('revenue', (rows) => {
     found(rows, ({ gatewayInvoiceId, day }) => gatewayInvoiceId === 'in-eur-1' && day !== '')['recognised'] = '9999';
     return undefined;

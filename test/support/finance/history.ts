@@ -14,9 +14,16 @@ const fail = (error: unknown): never => {
   throw error;
 };
 
+async function executeAll(events: EventStore, owner: string, steps: readonly AccountCommand[]): Promise<void> {
+  const loop = createAccountLoop(events, fail);
+  for (const step of steps) {
+    const done = await loop.execute(accountStream(account(owner)), step);
+    if (!done.ok) throw new Error(`${step.type}: ${done.error.identifier}`);
+  }
+}
+
 /** An account whose credits are spent, partly given back, taken back after they were spent, and expired under a hold. */
 async function liveThroughReceivables(events: EventStore, now: number): Promise<void> {
-  const loop = createAccountLoop(events, fail);
   const steps: readonly AccountCommand[] = [
     { type: 'grant', at: now, grantId: 'pack.sandbox.in-owed', source: 'purchase', amount: 100, eligibility: 'any' },
     { type: 'hold', at: now + 1, holdId: 'first', amount: 40, eligibility: 'any', expiresAt: now + DAY_MS, reference: '=task:first' },
@@ -31,15 +38,25 @@ async function liveThroughReceivables(events: EventStore, now: number): Promise<
     { type: 'release', at: now + 3_000, holdId: 'third', reason: 'engine-failed' },
     { type: 'adjust', at: now + 4_000, adjustmentId: 'case-1', amount: -3, reasonCode: 'correction', actor: 'finance-1', reference: 'case 1' },
   ];
-  for (const step of steps) {
-    const done = await loop.execute(accountStream(account('owing')), step);
-    if (!done.ok) throw new Error(`${step.type}: ${done.error.identifier}`);
-  }
+  await executeAll(events, 'owing', steps);
+}
+
+/** An account whose finals deduct the price of their drafts: one after another final failed, and one that is covered. */
+async function liveThroughDrafts(events: EventStore, now: number): Promise<void> {
+  const hold = { type: 'hold', expiresAt: now + DAY_MS, eligibility: 'any' } as const;
+  const steps: readonly AccountCommand[] = [
+    { type: 'grant', at: now, grantId: 'gift', source: 'signup', amount: 20, eligibility: 'any' },
+    { ...hold, at: now + 1, holdId: 'draft', amount: 2, reference: 'task:draft' },
+    { type: 'capture', at: now + 2, holdId: 'draft', amount: 2 },
+    { ...hold, at: now + 3, holdId: 'final', amount: 4, reference: 'task:final', deducted: { amount: 2, holdId: 'draft' } },
+    { type: 'capture', at: now + 4, holdId: 'final', amount: 3 },
+    { type: 'recordUsage', at: now + 5, usageId: 'covered', listPrice: 1, reference: 'task:covered' },
+  ];
+  await executeAll(events, 'drafting', steps);
 }
 
 /** An account whose revoked credits are given back after a won dispute, and that has an adjustment reversed. */
 async function liveThroughAdjustments(events: EventStore, now: number): Promise<void> {
-  const loop = createAccountLoop(events, fail);
   const steps: readonly AccountCommand[] = [
     { type: 'grant', at: now, grantId: 'pack.sandbox.in-won', source: 'purchase', amount: 50, eligibility: 'any' },
     { type: 'hold', at: now + 1, holdId: 'fourth', amount: 20, eligibility: 'any', expiresAt: now + DAY_MS, reference: 'task:fourth' },
@@ -51,10 +68,7 @@ async function liveThroughAdjustments(events: EventStore, now: number): Promise<
     { type: 'adjust', at: now + 7, adjustmentId: 'case-2', amount: 5, reasonCode: 'goodwill', actor: 'finance-1', reference: 'case 2' },
     { type: 'adjust', at: now + 8, adjustmentId: reversalIdOf('case-2'), amount: -5, reverses: 'case-2', reasonCode: 'reversal', actor: 'finance-1', approver: 'finance-2', reference: 'case 3' },
   ];
-  for (const step of steps) {
-    const done = await loop.execute(accountStream(account('restored')), step);
-    if (!done.ok) throw new Error(`${step.type}: ${done.error.identifier}`);
-  }
+  await executeAll(events, 'restored', steps);
 }
 
 /** Taxed payments in several currencies: partly and wholly refunded, disputed, won and lost, failed, ended early. */
@@ -102,6 +116,7 @@ export async function writeHistory(dataDir: string, { accounts, days }: { readon
     const now = span.first + span.days * DAY_MS - 60_000;
     await liveThroughPayments(folder.events(), now);
     await liveThroughReceivables(folder.events(), now);
+    await liveThroughDrafts(folder.events(), now);
     await liveThroughAdjustments(folder.events(), now);
     await liveThroughPacks(folder.events(), now);
     await choosePackRules(folder.documents(), now);

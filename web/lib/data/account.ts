@@ -2,12 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { costNow } from '@src/catalog/cost.shared';
-import type { ModelView } from '@src/catalog/model.shared';
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 import { useAllowance } from './allowance';
+import { pricedModels } from './priced-models';
 
 /** Query options of the visitor's balance. */
 export const balanceOptions = (enabled: boolean) => trpc.credits.balance.queryOptions(undefined, { enabled, staleTime: 60_000, meta: { shownInPage: true } });
@@ -21,10 +20,6 @@ export function useBalance() {
   return useQuery(balanceOptions(ready)).data;
 }
 
-/** The models of a procedure, or all models, with their price given the free creations left today. */
-export const pricedModels = (all: readonly ModelView[], procedure: ProcedureName | undefined, relaxedLeft: number): readonly ModelView[] =>
-  all.filter((model) => procedure === undefined || model.procedures.includes(procedure)).map((model) => ({ ...model, cost: costNow(model, relaxedLeft) }));
-
 /** All models in the catalogue's order, at list price. */
 export function useCatalogue() {
   return useQuery(catalogueOptions());
@@ -37,7 +32,7 @@ export function useCatalogue() {
 export function useModels(procedure?: ProcedureName) {
   const query = useCatalogue();
   const all = query.data?.models;
-  const relaxedLeft = useAllowance()?.relaxedLeft ?? 0;
-  const models = useMemo(() => pricedModels(all ?? [], procedure, relaxedLeft), [all, procedure, relaxedLeft]);
+  const allowance = useAllowance();
+  const models = useMemo(() => pricedModels(all ?? [], procedure, allowance), [all, procedure, allowance]);
   return { ...query, models };
 }

@@ -8,6 +8,7 @@ import { entitlementsFor, useOf, type FreeUseDeps, type FreeUser } from './free-
 export interface AllowanceDeps extends FreeUseDeps {
   readonly freeVideos: Pick<DailyQuota, 'left'>;
   readonly relaxed: Pick<DailyQuota, 'left'>;
+  readonly drafts: Pick<DailyQuota, 'left'>;
   readonly clock: Clock;
   readonly settings: Pick<CreationSettings, 'freeUseRefusedTo' | 'withdrawnEffects'>;
 }
@@ -21,12 +22,12 @@ export class Allowance {
    * @throws StoreUnavailable
    */
   async of(user: FreeUser): Promise<AllowanceView> {
-    const { relaxed, clock, settings } = this.deps;
+    const { relaxed, drafts, clock, settings } = this.deps;
     const plan = await entitlementsFor(this.deps, user);
     const allowed = allowedTo(user, plan);
     const now = clock.now();
-    const [relaxedLeft, freeVideos] = await Promise.all([relaxed.left(user.id, allowed.relaxedADay, now), this.freeVideos(user, now)]);
-    return { ...allowed, tier: plan.tier, relaxedLeft, freeVideos, withdrawnEffects: settings.withdrawnEffects };
+    const [relaxedLeft, draftsLeft, freeVideos] = await Promise.all([relaxed.left(user.id, allowed.relaxedADay, now), drafts.left(user.id, allowed.draftsADay, now), this.freeVideos(user, now)]);
+    return { ...allowed, tier: plan.tier, relaxedLeft, draftsLeft, freeVideos, withdrawnEffects: settings.withdrawnEffects };
   }
 
   private async freeVideos(user: FreeUser, now: Millis): Promise<AllowanceView['freeVideos']> {

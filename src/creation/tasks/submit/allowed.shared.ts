@@ -21,6 +21,8 @@ export interface Allowed {
   readonly marked: boolean;
   /** Free creations per UTC day with models of the relaxed queue. */
   readonly relaxedADay: number;
+  /** Free drafts per UTC day. */
+  readonly draftsADay: number;
 }
 
 /** As sent to the browser: `task.allowance`. */
@@ -28,6 +30,8 @@ export interface AllowanceView extends Allowed {
   readonly tier: Entitlements['tier'];
   /** Free creations left today. */
   readonly relaxedLeft: number;
+  /** Free drafts left today. */
+  readonly draftsLeft: number;
   /** Video effects that are no longer offered. */
   readonly withdrawnEffects: readonly VideoTemplate[];
   /** Videos of free models per UTC day, and how many are left today; null without a limit. */
@@ -48,7 +52,7 @@ export function allowedTo(caller: Caller, plan: Entitlements): Allowed {
   const isPro = may('createPro', callerKinds);
   return {
     parallel, byRole: Math.max(0, ...OPERATOR_ROLES.filter((role) => caller.roles.includes(role)).map((role) => limitOf('parallelTasks', { kinds: [role] }))), waiting: Math.max(4, 2 * parallel), lane: plan.lane, proModels: isPro, maxShortSide: isPro ? 'any' : plan.maxShortSide,
-    marked: plan.watermark && !isPro, relaxedADay: plan.relaxedADay,
+    marked: plan.watermark && !isPro, relaxedADay: plan.relaxedADay, draftsADay: limitOf('draftsADay', callerKinds),
   };
 }
 
@@ -80,3 +84,10 @@ export function planNeeded(model: Pick<ModelView, 'tier'>, params: Params | unde
   if (params?.procedure === 'video.createVideoByImageV2' && !mayUseCamera(params.camera, allowed)) return 'AdvancedCamera';
   return params !== undefined && 'resolution' in params && !mayBeAsFine(params.resolution, allowed) ? 'VideoMode' : undefined;
 }
+
+/**
+ * The connected models that make the final of a procedure for a user: those that their plan opens to them. While there
+ * is one, the local engine makes drafts (adr/0092). Pure, so that the forms and the server agree.
+ */
+export const finalsFor = (models: readonly ModelView[], procedure: string, allowed: Parameters<typeof planNeeded>[2]): readonly ModelView[] =>
+  models.filter((model) => model.engine === 'remote' && model.procedures.includes(procedure) && planNeeded(model, undefined, allowed) === undefined);

@@ -20,9 +20,10 @@ const taken: z.ZodType<Taken> = z.object({
 });
 
 /**
- * What is counted per day: videos of users whose free use is limited, and creations that are free by an unlimited plan.
+ * What is counted per day: videos of users whose free use is limited, creations that are free by an unlimited plan, and
+ * free drafts.
  */
-export type Counted = 'free_videos' | 'relaxed_creations';
+export type Counted = 'free_videos' | 'relaxed_creations' | 'free_drafts';
 
 /**
  * Daily quotas, one document per user. A place is taken by compare-and-set, so that concurrent submissions in any
@@ -103,11 +104,11 @@ export class DailyQuota {
 
 /** The separate daily quotas. */
 export class DailyQuotas {
-  private constructor(readonly freeVideos: DailyQuota, readonly relaxed: DailyQuota) {}
+  private constructor(readonly freeVideos: DailyQuota, readonly relaxed: DailyQuota, readonly drafts: DailyQuota) {}
 
-  /** Opens the collections of both. */
+  /** Opens the collections of all. */
   static async open(documents: DocumentStore, tasks: Pick<TaskStore, 'getMany'>): Promise<DailyQuotas> {
-    return new DailyQuotas(await DailyQuota.open(documents, tasks, 'free_videos'), await DailyQuota.open(documents, tasks, 'relaxed_creations'));
+    return new DailyQuotas(await DailyQuota.open(documents, tasks, 'free_videos'), await DailyQuota.open(documents, tasks, 'relaxed_creations'), await DailyQuota.open(documents, tasks, 'free_drafts'));
   }
 
   /**
@@ -117,5 +118,6 @@ export class DailyQuotas {
   async forget(user: UserId): Promise<void> {
     await this.freeVideos.forget(user);
     await this.relaxed.forget(user);
+    await this.drafts.forget(user);
   }
 }

@@ -1,21 +1,24 @@
 import type { Clock } from '../../../kernel/clock.js';
+import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import type { Versioned } from '../../../platform/documents/port.js';
 import type { Blobs } from '../../../platform/blobs/port.js';
+import { claimDeduction, returnDeduction } from './deduction.js';
 import type { DailyQuota } from './daily-quota.js';
 import type { Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
 import { kindOf } from '../../procedures/params.shared.js';
 import { goneOf } from './sources.js';
-import { enqueue, hasEnded, refuse, withPoster, type Reserving, type Source, type Task } from '../task.js';
+import { deductedFor, enqueue, hasEnded, refuse, withPoster, type Reserving, type Source, type Task } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 
 export interface ReserveDeps {
   readonly tasks: TaskStore;
   readonly freeVideos: Pick<DailyQuota, 'take'>;
   readonly relaxed: Pick<DailyQuota, 'take'>;
+  readonly drafts: Pick<DailyQuota, 'take'>;
   readonly blobs: Pick<Blobs, 'addReference' | 'removeReference'>;
   readonly ledger: Ledger;
   readonly signals: TaskSignals;
@@ -24,7 +27,8 @@ export interface ReserveDeps {
 }
 
 /**
- * Advances a reserving task: references to its sources, then its daily quota, then the hold, then `queued`. The
+ * Advances a reserving task: references to its sources, then its daily quota, then the deduction of its draft, then the
+ * hold, then `queued`. The
  * document holds all the state and each step is idempotent, so the submitting caller, a repeated request and the
  * sweeper can all do it, even at once.
  * @param version of the task's document, if known; it saves a read before the step to the queue
@@ -35,9 +39,10 @@ export async function finishReserving(deps: ReserveDeps, task: Reserving, versio
   const { tasks, ledger, clock, settings, signals } = deps;
   const kept = await keepSources(deps, task);
   const counted = kept.ok ? await count(deps, task) : kept;
-  const held = !counted.ok ? counted : task.price.amount === 0 ? ok(undefined) : await ledger.change(
+  const claimed = counted.ok ? await claimDeduction(deps, task, clock.now()) : counted;
+  const held = !claimed.ok ? claimed : task.price.amount === 0 ? ok(undefined) : await ledger.change(
     task.payer, task.id,
-    { type: 'hold', amount: task.price.amount, eligibility: task.eligibility, expiresAt: task.deadlineAt + settings.holdMarginMs }, clock.now(),
+    { type: 'hold', amount: task.price.amount, eligibility: task.eligibility, expiresAt: task.deadlineAt + settings.holdMarginMs, ...defined({ deducted: deductedFor(task) }) }, clock.now(),
   );
   if (!held.ok && held.error.identifier === 'TRY_AGAIN') return held;
   const known = version === undefined ? undefined : { id: task.id, version, document: task };
@@ -53,6 +58,7 @@ export async function finishReserving(deps: ReserveDeps, task: Reserving, versio
   if (hasEnded(current.document) && task.price.amount > 0 && held.ok && current.document.unsureHold) {
     await ledger.change(task.payer, task.id, { type: 'release', reason: 'canceled' }, clock.now());
   }
+  if (hasEnded(current.document) && current.document.status !== 'succeeded') await returnDeduction(deps, task, clock.now());
   return submittedOrRefused(current);
 }
 
@@ -73,11 +79,14 @@ const missing = ({ role, type }: Source): ProductError => goneOf(kindOf(type), r
 
 /**
  * @returns USER_VIDEO_LIMIT if the payer has used up the day's videos; PRICE_CHANGED with the full price if they have
- * used up the day's free creations
+ * used up the day's free creations or free drafts
  */
-async function count({ freeVideos, relaxed: places }: ReserveDeps, { payer, id, videosADay, relaxed, price, createdAt }: Reserving): Promise<Result<void, ProductError>> {
+async function count({ freeVideos, relaxed: places, drafts }: ReserveDeps, { payer, id, videosADay, relaxed, draft, price, createdAt }: Reserving): Promise<Result<void, ProductError>> {
   if (videosADay !== undefined && !(await freeVideos.take(payer, id, videosADay, createdAt))) {
     return err(productError('USER_VIDEO_LIMIT', { appName: 'kinora', usageType: 'credits', limit: videosADay }));
+  }
+  if (draft?.free !== undefined && !(await drafts.take(payer, id, draft.free.aDay, createdAt))) {
+    return err(productError('PRICE_CHANGED', { amount: draft.free.amount, priceVersion: price.version }));
   }
   if (relaxed === undefined || (await places.take(payer, id, relaxed.aDay, createdAt))) return ok(undefined);
   return err(productError('PRICE_CHANGED', { amount: relaxed.amount, priceVersion: price.version }));

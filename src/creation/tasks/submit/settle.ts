@@ -1,9 +1,11 @@
 import type { Clock } from '../../../kernel/clock.js';
 import { inSpan, recordSpan } from '../../../platform/telemetry/tracing.js';
+import { defined } from '../../../kernel/defined.shared.js';
+import { returnDeduction } from './deduction.js';
 import type { HoldCommand, Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
-import { hasEnded, settle, type EndedTask, type TaskId } from '../task.js';
+import { deductedFor, hasEnded, settle, type EndedTask, type TaskId } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 
 export interface SettleDeps {
@@ -37,6 +39,8 @@ async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDe
   const command = holdCommandOf(task, due, listed);
   const settled = command === undefined ? undefined : await ledger.change(task.payer, id, command, clock.now());
   if (settled !== undefined && !settled.ok && settled.error.identifier === 'TRY_AGAIN') return 'again';
+  // After the release, so that no two open holds deduct the same draft.
+  if (task.status !== 'succeeded') await returnDeduction({ tasks, signals }, task, clock.now());
   if (isUnsure(task, clock.now(), settings)) return 'later';
   // A refused capture means that there is no hold. The result stays delivered, and no one pays twice for it.
   const isTaken = due > 0 && settled?.ok === true;
@@ -49,7 +53,7 @@ async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDe
 
 /** The ledger command for an ended task; undefined if nothing was held and nothing is to be recorded. */
 function holdCommandOf(task: EndedTask, due: number, listed: number | undefined): HoldCommand | undefined {
-  if (listed !== undefined) return { type: 'usage', listPrice: listed };
+  if (listed !== undefined) return { type: 'usage', listPrice: listed, ...defined({ deducted: deductedFor(task) }) };
   if (task.price.amount === 0) return undefined;
   return due > 0 ? { type: 'capture', amount: due } : { type: 'release', reason: reasonOf(task) };
 }

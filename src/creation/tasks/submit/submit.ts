@@ -8,7 +8,8 @@ import type { Versioned } from '../../../platform/documents/port.js';
 import type { RateLimit } from '../../../platform/rate-limit/port.js';
 import { currentTraceparent } from '../../../platform/telemetry/tracing.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
-import { planNeeded } from './allowed.shared.js';
+import { finalsFor, planNeeded } from './allowed.shared.js';
+import { deductionFor } from './deduction.js';
 import type { DailyQuota } from './daily-quota.js';
 import type { CheckSource } from './media-check.js';
 import type { Dispatcher } from '../run/dispatcher.js';
@@ -32,6 +33,7 @@ import { moderateTexts, type CheckText } from './words-check.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
   readonly relaxed: Pick<DailyQuota, 'take' | 'left'>;
+  readonly drafts: Pick<DailyQuota, 'take' | 'left'>;
   readonly projects: Pick<ProjectStore, 'place'>;
   /** Informed of a new task at once, so that its first answer already holds its queue position. */
   readonly queue: Pick<Dispatcher, 'observe'>;
@@ -39,6 +41,8 @@ export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, '
   readonly rateLimit: Pick<RateLimit, 'take' | 'giveBack'>;
   /** Finds a model of the catalogue. */
   readonly findModel: (id: string) => Promise<ModelView | undefined>;
+  /** The catalogue's models for a procedure. */
+  readonly modelsFor: (procedure: string) => Promise<readonly ModelView[]>;
   readonly checkText: CheckText;
   readonly checkSource: CheckSource;
 }
@@ -71,6 +75,9 @@ export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, 
   return reason === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason });
 }
 
+/** The draft that a final names. An id from outside is not verified here: an unknown one deducts nothing. */
+const draftNamed = (id: string | undefined): TaskId | undefined => id as TaskId | undefined;
+
 /** Whether the requested effect is no longer offered. */
 const isWithdrawn = (params: RequestParts['params'], { withdrawnEffects }: Pick<CreationSettings, 'withdrawnEffects'>): boolean => params.procedure === 'video.createVideoByTemplate' && withdrawnEffects.includes(params.template);
 
@@ -84,9 +91,9 @@ export function taskIdOf(owner: UserId, requestId: string): TaskId {
  * Fingerprint of the request and its sources, without the price shown. The same request id with another fingerprint is
  * an error.
  */
-function fingerprintOf(owner: UserId, { input, params, sources }: RequestParts, { projectId }: CreationRequest['input']): string {
+function fingerprintOf(owner: UserId, { input, params, sources }: RequestParts, { projectId, draftId }: CreationRequest['input']): string {
   const project = projectId === undefined || projectId === defaultProjectOf(owner) ? {} : { projectId };
-  return derivedId('task-request', canonicalJson({ input, params, sources, ...project }));
+  return derivedId('task-request', canonicalJson({ input, params, sources, ...project, ...defined({ draftId }) }));
 }
 
 /**
@@ -131,7 +138,7 @@ export class Submission {
     if (!place.ok) return place;
     const use = await useOf(this.deps, user, FORMS[creation.procedure].makes !== 'image');
     if (!use.ok) return use;
-    const task = await this.draft(user, use.value, { id, fingerprint, ...place.value }, request);
+    const task = await this.draft(user, use.value, { id, fingerprint, ...place.value }, request, draftNamed(creation.input.draftId));
     if (!task.ok) return task;
     const allowed = await this.moderate(task.value, user.language);
     if (!allowed.ok) return allowed;
@@ -184,7 +191,7 @@ export class Submission {
     return projectId === undefined ? Promise.resolve(ok({})) : this.deps.projects.place(owner, projectId as ProjectId);
   }
 
-  private async draft(user: Submitter, use: Use, named: InProject & Pick<Task, 'id' | 'fingerprint'>, request: RequestParts): Promise<Result<Reserving, ProductError>> {
+  private async draft(user: Submitter, use: Use, named: InProject & Pick<Task, 'id' | 'fingerprint'>, request: RequestParts, draftId: TaskId | undefined): Promise<Result<Reserving, ProductError>> {
     const { input, params } = request;
     const model = await this.deps.findModel(input.model);
     if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
@@ -197,15 +204,19 @@ export class Submission {
     if (!sources.ok) return sources;
     const plan = planOf(params, sources.value, model.longSide);
     if (!plan.ok) return plan;
-    const { parallel, byRole, lane, marked, relaxedADay } = use.allowed;
-    const { relaxed, ...price } = charge(
-      model, { outputs: input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds },
-      model.relaxed ? await this.deps.relaxed.left(user.id, relaxedADay, now) : 0,
-    );
+    const { parallel, byRole, lane, marked, relaxedADay, draftsADay } = use.allowed;
+    const isDraft = model.engine === 'local' && finalsFor(await this.deps.modelsFor(params.procedure), params.procedure, use.allowed).length > 0;
+    const { relaxed, draft, ...price } = charge(model, { outputs: input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds }, {
+      relaxed: model.relaxed ? await this.deps.relaxed.left(user.id, relaxedADay, now) : 0, drafts: isDraft ? await this.deps.drafts.left(user.id, draftsADay, now) : 0,
+    });
+    const recipe = { owner: user.id, payer: user.id, input, params, sources: sources.value.map(({ ageMs: _age, ...source }) => source) };
+    const deducted = draftId === undefined ? 0 : deductionFor(recipe, (await this.deps.tasks.get(draftId))?.document, price.amount);
     const traceparent = currentTraceparent();
     return ok(reserve({
-      ...named, owner: user.id, payer: user.id, input, params, sources: sources.value.map(({ ageMs: _age, ...source }) => source), ...plan.value,
-      price: { ...price, version: model.priceVersion }, ...(relaxed === undefined ? {} : { relaxed: { ...relaxed, aDay: relaxedADay } }),
+      ...named, ...recipe, ...plan.value,
+      price: { ...price, amount: price.amount - deducted, version: model.priceVersion }, ...(relaxed === undefined ? {} : { relaxed: { ...relaxed, aDay: relaxedADay } }),
+      ...(isDraft ? { draft: draft === undefined ? {} : { free: { amount: draft.amount, aDay: draftsADay } } } : {}),
+      ...(draftId === undefined || deducted === 0 ? {} : { deduction: { draft: draftId, amount: deducted } }),
       // Free credits never pay for an engine that bills the operator.
       eligibility: model.engine === 'local' ? 'free-models' : 'any',
       parallel, lane: relaxed === undefined ? lane : 'relaxed', marked, ...(byRole > 0 ? { byRole } : {}), createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs, ...defined({ traceparent }),

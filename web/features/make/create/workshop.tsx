@@ -131,7 +131,7 @@ export function Workshop({ procedure, renderForm, empty, worktop, sheet = false,
         <aside data-page-form className={cx(formStyle, 'md:sticky md:top-[var(--topbar)] md:max-h-[calc(100dvh-var(--topbar)-var(--told)-12px)] md:overflow-y-auto md:overscroll-contain md:scrollbar-none max-md:rounded-media max-md:p-4', (atWork || task !== undefined) && 'max-md:order-last', sheet && 'max-md:hidden')}>{renderForm(creating)}</aside>
       )}
       <div className="grid min-w-0 gap-[26px] max-md:contents">
-        {creating.starting !== undefined ? <StageStarting creating={creating} prompt={creating.starting.draft.prompt} /> : list.isError ? <StageTrouble onRetry={() => void list.refetch()} /> : atWork ? worktop : list.loading ? <StageLoading /> : task === undefined ? empty(openForm) : <Stage task={task} busy={creating.busy} aside={back} onRecreate={recreate} onRemix={remix} />}
+        {creating.starting !== undefined ? <StageStarting creating={creating} prompt={creating.starting.draft.prompt} /> : list.isError ? <StageTrouble onRetry={() => void list.refetch()} /> : atWork ? worktop : list.loading ? <StageLoading /> : task === undefined ? empty(openForm) : <Stage task={task} busy={creating.busy} aside={back} onRecreate={recreate} onRemix={remix} onMake={creating.press} />}
         {waiting.map((other) => (
           <NextInLine key={other.id} task={other} onShow={show} />
         ))}

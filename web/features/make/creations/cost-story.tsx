@@ -66,6 +66,7 @@ function Step({ step, task, last }: { readonly step: StatementLine['steps'][numb
   const view = ((): { readonly mark: ReactNode; readonly words: string; readonly note: string; readonly back: boolean } => {
     switch (step.what) {
       case 'held': return { mark: <HeldMark />, words: t('held'), note: t('heldNote', { time, media: task.media, count: task.input.count }), back: false };
+      case 'deducted': return { mark: <Icon of={Undo2} size="s" className="flip" />, words: t('deducted'), note: t('deductedNote', { time }), back: true };
       case 'extended': return { mark: <HeldMark />, words: t('extended'), note: time, back: false };
       case 'captured': return { mark: <Icon of={Check} size="s" />, words: ready > 0 ? t('captured', { media: task.media, count: ready }) : t('capturedAll'), note: time, back: false };
       case 'released': return { mark: <Icon of={Undo2} size="s" className="flip" />, words: t('released'), note: t('releasedNote', { time }), back: true };

@@ -3,6 +3,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
+import { repeatOf } from '@src/creation/provenance/recipe.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -30,8 +31,9 @@ export function Recipe({ task, index, modelName }: { readonly task: TaskView; re
   const output = task.outputs[index];
   const isSeedless = output?.state === 'ready' && output.seedless === true;
   const seed = isSeedless ? t('seedless') : format.number(output?.seed ?? input.seed);
+  const repeat = t(`repeats.${repeatOf(input.model, isSeedless)}`);
   const tool = names(toolOf(task.procedure).id);
-  const text = [...(input.prompt === '' ? [] : [input.prompt]), ...(input.negativePrompt === '' ? [] : [t('without', { words: input.negativePrompt })]), `${t('tool')}: ${tool}`, `${t('model')}: ${input.model}`, ...rows.map(({ name, value }) => `${name}: ${value}`), `${t('seed')}: ${isSeedless ? seed : output?.seed ?? input.seed}`].join('\n');
+  const text = [...(input.prompt === '' ? [] : [input.prompt]), ...(input.negativePrompt === '' ? [] : [t('without', { words: input.negativePrompt })]), `${t('tool')}: ${tool}`, `${t('model')}: ${input.model}`, ...rows.map(({ name, value }) => `${name}: ${value}`), `${t('seed')}: ${isSeedless ? seed : output?.seed ?? input.seed}`, `${t('repeat')}: ${repeat}`].join('\n');
   const copy = (): void => {
     void navigator.clipboard.writeText(text).then(() => setCopied(true));
   };
@@ -64,6 +66,9 @@ export function Recipe({ task, index, modelName }: { readonly task: TaskView; re
         <Row name={t('seed')}>
           <bdi>{seed}</bdi>
         </Row>
+        <Row name={t('repeat')}>{repeat}</Row>
+        {task.draft === undefined ? null : <Row name={t('draft')}>{t(task.draft.free ? 'draftFree' : 'draftPaid')}</Row>}
+        {task.deducted === undefined ? null : <Row name={t('deducted')}>{t('credits', { count: task.deducted })}</Row>}
         {task.media === 'video' ? null : <Row name={t('count')}>{format.number(input.count)}</Row>}
         <Row name={t('made')}>{format.dateTime(task.createdAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() })}</Row>
       </dl>

@@ -6,6 +6,8 @@ import type { TaskView } from '@src/creation/tasks/task.shared';
 import { changeForm } from '@/features/make/create/draft/draft-store';
 import { queryOf } from '@/features/make/create/draft/draft';
 import { DeleteTask, ExtendVideo } from '@/features/make/create/stage/finished-actions';
+import { MakeDraft } from '@/features/make/create/stage/make-draft';
+import { MakeFinal } from '@/features/make/create/stage/make-final';
 import { toolOf } from '@/features/make/create/form/tools';
 import { PressNote } from '@/features/make/create/press/press-note';
 import { PressQuestion } from '@/features/make/create/press/press-question';
@@ -37,6 +39,7 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
     );
   }
   const { draft, given } = requestOfTask(task, true);
+  const again = task.price + (task.deducted ?? 0);
   const hasFailed = task.status === 'failed';
   const isSeedless = output?.state === 'ready' && output.seedless === true;
   return (
@@ -59,10 +62,12 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
         {t(hasFailed ? 'tryAgain' : 'remix')}
       </Link>
       {model === undefined || hasFailed ? null : (
-        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t(isSeedless ? 'recreateHintSeedless' : task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')} price={price('price', { count: task.price })} onClick={() => press(requestOfTask(task, true), task.price)}>
+        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t(isSeedless ? 'recreateHintSeedless' : task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')} price={price('price', { count: again })} onClick={() => press(requestOfTask(task, true), again)}>
           {t('recreate')}
         </Button>
       )}
+      <MakeFinal task={task} index={index} busy={busy} onMake={press} />
+      <MakeDraft task={task} busy={busy} onMake={press} />
       <ExtendVideo task={task} index={index} />
       <DeleteTask task={task} onDeleted={onDeleted} />
       {note === undefined ? null : <div className="basis-full"><PressNote creating={creating} /></div>}

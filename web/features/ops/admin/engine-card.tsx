@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { makesVideos } from '@src/creation/engines/kinds.shared';
-import type { EngineListed } from '@src/creation/engines/engines.shared';
+import type { EngineListed, Offer } from '@src/creation/engines/engines.shared';
 import { trpc } from '@/lib/trpc/client';
 import { Badge } from '@/ui/content/badge';
 import { Button } from '@/ui/button';
@@ -15,6 +15,8 @@ import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { EngineUse } from './engine-use';
 import { ServedTools } from './served-tools';
 import { Trial } from './trial';
+
+const withPreferred = ({ preferred: _before, ...offer }: Offer, preferred: boolean): Offer => ({ ...offer, ...(preferred ? { preferred } : {}) });
 
 /** A connected engine: its switch, models, trial and removal. */
 export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: EngineListed; readonly nameOf: (modelId: string) => string | undefined; readonly onChanged: () => void }) {
@@ -45,6 +47,9 @@ export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: Eng
               {offer.standsInFor === undefined ? t(makesVideos(offer) ? 'priceSecond' : 'price', { count: offer.credits }) : t.rich('standsInFor', { name: nameOf(offer.standsInFor) ?? offer.standsInFor, bdi: (words) => <bdi>{words}</bdi> })}
             </span>
             <span className="w-full text-xs text-ink-2"><ServedTools procedures={offer.procedures} /></span>
+            {offer.standsInFor === undefined ? (
+              <Switch label={t('preferred', { name: offer.name })} checked={offer.preferred === true} disabled={update.isPending} onChange={(preferred) => update.mutate({ id: engine.id, offers: engine.offers.map((one) => (one.model === offer.model ? withPreferred(one, preferred) : one)) })} end={false} />
+            ) : null}
           </li>
         ))}
       </ul>

@@ -13,6 +13,8 @@ export interface DraftRequest {
   readonly given: GivenTo;
   /** Project of the creation; the selected one if left out. */
   readonly projectId?: string | undefined;
+  /** The draft that the request makes final, and the credits that are deducted for it. */
+  readonly final?: { readonly draftId: string; readonly deductible: number } | undefined;
 }
 
 /** Role of a call's main input; undefined if it needs only a prompt. */
@@ -61,7 +63,7 @@ export function factsOf(request: DraftRequest, now = productNow()): readonly Sou
 }
 
 /** What a press adds to a draft. */
-export type Envelope = Pick<CreationRequest['input'], 'requestId' | 'model' | 'price' | 'projectId'> & { readonly seed: number };
+export type Envelope = Pick<CreationRequest['input'], 'requestId' | 'model' | 'price' | 'projectId' | 'draftId'> & { readonly seed: number };
 
 /** The call with its input; undefined while a file that it needs, or consent, is missing. */
 export function creationRequestOf({ procedure, draft, given }: DraftRequest, { seed, ...envelope }: Envelope): CreationRequest | undefined {
@@ -134,4 +136,12 @@ export function requestOfTask(task: TaskView, keepSeed: boolean): DraftRequest {
   const [first] = task.outputs;
   const seed = first?.index === 0 && first.state === 'ready' ? first.seed : task.input.seed;
   return { procedure: task.procedure, draft: draftOf({ ...task, input: { ...task.input, seed } }, keepSeed), given: FORMS[task.procedure].likeness === true ? declared(ofSources(task)) : ofSources(task), projectId: task.projectId };
+}
+
+/** The request that makes the final of one output of a draft: same words, settings, sources and seed, by another model. */
+export function finalRequestOf(task: TaskView, index: number, model: string): DraftRequest {
+  const request = requestOfTask(task, true);
+  const seed = task.outputs[index]?.seed ?? task.input.seed;
+  const isSeeded = FORMS[task.procedure].seeded;
+  return { ...request, draft: { ...request.draft, model, count: 1, ...(isSeeded ? { seed: String(seed) } : {}) }, final: { draftId: task.id, deductible: task.deductible ?? 0 } };
 }

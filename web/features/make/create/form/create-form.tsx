@@ -9,6 +9,7 @@ import { CutOffer } from '@/features/make/cut/cut-button';
 import { cuttableRole, type Refused } from '@/features/make/cut/part';
 import { KeptIn, ProjectPicker } from '@/features/make/projects/project-picker';
 import { useBalance, useModels } from '@/lib/data/account';
+import type { PricedModel } from '@/lib/data/priced-models';
 import { useAllowance } from '@/lib/data/allowance';
 import { useErrorWords } from '@/lib/errors/words';
 import { whenOnline } from '@/lib/press/network';
@@ -89,7 +90,7 @@ function Trouble({ creating, request, model, problem }: { readonly creating: Cre
 export interface FieldsContext {
   /** The form's problem, once the button was pressed. */
   readonly problem: DraftProblem | undefined;
-  readonly model: ModelView | undefined;
+  readonly model: PricedModel | undefined;
   /** Submits on Control or ⌘ with Enter, from a multi-line field. */
   readonly onSubmitKey: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }

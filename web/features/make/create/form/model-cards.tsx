@@ -6,6 +6,7 @@ import { RadioGroup } from 'radix-ui';
 import type { ModelView } from '@src/catalog/model.shared';
 import { FORMS } from '@src/creation/procedures/registry.shared';
 import { useModels } from '@/lib/data/account';
+import type { PricedModel } from '@/lib/data/priced-models';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useAllowance } from '@/lib/data/allowance';
 import { useTasks } from '@/lib/data/tasks';
@@ -36,11 +37,13 @@ function useFacts(model: ModelView, request: DraftRequest, tasks: readonly TaskV
   };
 }
 
-function ModelCard({ model, request, tasks }: { readonly model: ModelView; readonly request: DraftRequest; readonly tasks: readonly TaskView[] }) {
+function ModelCard({ model, request, tasks }: { readonly model: PricedModel; readonly request: DraftRequest; readonly tasks: readonly TaskView[] }) {
   const t = useTranslations('image');
   const tc = useTranslations('common');
   const format = useFormatter();
-  const description = useModelDescription(model);
+  const own = useModelDescription(model);
+  const isDraft = model.role === 'draft';
+  const description = isDraft ? `${t('draft.about')} ${own}` : own;
   const facts = useFacts(model, request, tasks);
   // Unknown until the form's image is there.
   const price = priceOf(model, { ...request, draft: { ...request.draft, count: 1 } });
@@ -49,11 +52,12 @@ function ModelCard({ model, request, tasks }: { readonly model: ModelView; reado
   return (
     <RadioGroup.Item
       value={model.id}
-      aria-label={`${name}. ${[...facts.limits, description].join('. ')}`}
+      aria-label={`${isDraft ? `${t('draft.badge')}: ` : ''}${name}. ${[...facts.limits, description].join('. ')}`}
       className="group relative grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-card bg-surface-2 py-2 ps-3.5 pe-3 text-start transition-colors quick hover:bg-surface-3 data-[state=checked]:inset-ring-[1.5px] data-[state=checked]:inset-ring-ink-1 max-md:w-64 max-md:shrink-0 max-md:content-start"
     >
       <span className="flex min-w-0 items-center gap-2 font-medium">
         <bdi className="truncate">{model.name}</bdi>
+        {isDraft ? <Badge>{t('draft.badge')}</Badge> : null}
         {model.tier === 'pro' ? <Badge>{t('modelTier.pro')}</Badge> : null}
       </span>
       {price === undefined ? <span /> : <Credits amount={format.number(price)} word={tc('credits.word', { count: price })} className="num font-medium" />}

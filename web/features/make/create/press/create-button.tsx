@@ -8,6 +8,7 @@ import type { AllowanceView } from '@src/creation/tasks/submit/allowed.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
 import { REWARDS } from '@src/rewards/rewards.shared';
 import { Link } from '@/i18n/navigation';
+import type { PricedModel } from '@/lib/data/priced-models';
 import { openPopup } from '@/lib/popups/queue';
 import { useOnline } from '@/lib/press/network';
 import { useVisitor } from '@/lib/session/store';
@@ -75,9 +76,10 @@ function Short({ price, balance, models, model, request, onChange }: ShortProps)
 }
 
 /** What the plan means for this creation: what costs nothing and how much of it is left today, how many free videos are left, and that the result is marked. */
-function PlanHint({ allowance, model, procedure }: { readonly allowance: AllowanceView; readonly model: ModelView; readonly procedure: ProcedureName }) {
+function PlanHint({ allowance, model, procedure }: { readonly allowance: AllowanceView; readonly model: PricedModel; readonly procedure: ProcedureName }) {
   const t = useTranslations('image');
-  const { relaxedADay, relaxedLeft, marked, freeVideos } = allowance;
+  const { relaxedADay, relaxedLeft, draftsLeft, marked, freeVideos } = allowance;
+  if (model.role === 'draft') return <p className="num text-center text-xs text-balance text-ink-3">{draftsLeft > 0 ? t('draft.free', { left: draftsLeft }) : t('draft.usedUp')}</p>;
   if (model.relaxed && relaxedADay > 0) {
     return <p className="num text-center text-xs text-ink-3">{relaxedLeft > 0 ? t('plan.included', { left: relaxedLeft }) : t('plan.usedUp', { limit: relaxedADay })}</p>;
   }
@@ -96,7 +98,7 @@ function PlanHint({ allowance, model, procedure }: { readonly allowance: Allowan
 export interface CreateButtonProps {
   readonly request: DraftRequest;
   readonly models: readonly ModelView[];
-  readonly model: ModelView | undefined;
+  readonly model: PricedModel | undefined;
   /** Undefined until it is known, or if the request is refused. */
   readonly price: number | undefined;
   readonly balance: BalanceView | undefined;

@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import { PROCEDURES, SEED_MAX, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { Press, User } from '@/lib/press/press';
 import { userOf } from '@/lib/press/browser-environment';
@@ -27,9 +28,9 @@ export function pressOf(request: DraftRequest, said: number | undefined): Create
 
 /** Stores a press, so that its page carries it out even after a reload. @param now milliseconds since 1970 */
 export function keepPress(at: ProcedureName, press: CreatePress, now: number): void {
-  const { procedure, draft, given, projectId } = press.payload.request;
+  const { procedure, draft, given, projectId, final } = press.payload.request;
   try {
-    sessionStorage.setItem(keyOf(at), JSON.stringify({ procedure, draft, given, projectId, seed: press.payload.seed, id: press.id, said: press.said, by: press.by, at: now }));
+    sessionStorage.setItem(keyOf(at), JSON.stringify({ procedure, draft, given, projectId, final, seed: press.payload.seed, id: press.id, said: press.said, by: press.by, at: now }));
   } catch {
     // Storage is full or blocked: the press is lost only if the page is left.
   }
@@ -53,6 +54,12 @@ function readUser(value: unknown): User | undefined {
   return typeof id === 'string' && typeof member === 'boolean' ? { id, member } : undefined;
 }
 
+function readFinal(value: unknown): DraftRequest['final'] {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { draftId, deductible }: Readonly<Record<string, unknown>> = { ...value };
+  return typeof draftId === 'string' && typeof deductible === 'number' ? { draftId, deductible } : undefined;
+}
+
 /** The stored press of a page, if there is a valid one. @param now milliseconds since 1970 */
 export function keptPress(at: ProcedureName, now: number): CreatePress | undefined {
   let read: unknown;
@@ -66,7 +73,7 @@ export function keptPress(at: ProcedureName, now: number): CreatePress | undefin
   const { id, seed, said, projectId } = stored;
   const procedure = PROCEDURES.find((one) => one === stored['procedure']);
   if (procedure === undefined || typeof id !== 'string' || typeof seed !== 'number') return undefined;
-  const request: DraftRequest = { procedure, draft: readDraft(stored['draft'], procedure), given: readGivenTo(stored['given'], procedure), ...(typeof projectId === 'string' ? { projectId } : {}) };
+  const request: DraftRequest = { procedure, draft: readDraft(stored['draft'], procedure), given: readGivenTo(stored['given'], procedure), ...(typeof projectId === 'string' ? { projectId } : {}), ...defined({ final: readFinal(stored['final']) }) };
   if (mainRole(procedure) !== undefined && mainOf(request) === undefined) return undefined;
   const age = now - Number(stored['at']);
   return { id, payload: { request, seed }, said: typeof said === 'number' ? said : undefined, by: readUser(stored['by']), late: !(age >= 0 && age <= EXPECTED_MS) };

@@ -5,6 +5,7 @@ import { FORMS, PROCEDURES, rolesOf, slotsOf, type ProcedureName, type SourceRol
 import { emptyDraft, type Draft } from '../draft/draft';
 import { firstDraft } from '../draft/first-draft';
 import { placed, type Given, type GivenTo } from '../draft/given-inputs';
+import { pricedModels } from '@/lib/data/priced-models';
 import { chosenModel, priceOf, quoteOf, waysOut } from './quote';
 import { lacksMain, problemOf, type DraftRequest } from '../draft/draft-request';
 
@@ -80,6 +81,22 @@ describe('the price on the button', () => {
     expect(chosenModel([pro, ...models], 'pro')).toBe(pro);
     expect(chosenModel([pro], undefined)).toBe(pro);
     expect(waysOut([pro, ...models], fine, words({ count: 1 }), 2).map((way) => (way.kind === 'cheaper' ? way.model.id : way.kind))).toEqual(['plain']);
+  });
+
+  it('is that of a connected engine which the plan opens, and the local engine’s is then a draft, free while some are left', () => {
+    const facts = { relaxedLeft: 0, draftsLeft: 1, proModels: false, maxShortSide: 720 } as const;
+    const remote = { ...model('x00000000-flux', 4), engine: 'remote' } as const;
+    const roles = (some: Parameters<typeof pricedModels>[0], given: Parameters<typeof pricedModels>[2]) => pricedModels(some, undefined, given).map(({ role, cost: { perOutput } }) => [role, perOutput]);
+    expect(roles([remote, plain], facts)).toEqual([['final', 4], ['draft', 0]]);
+    expect(roles([remote, plain], { ...facts, draftsLeft: 0 })).toEqual([['final', 4], ['draft', 1]]);
+    expect(roles([{ ...remote, tier: 'pro' }, plain], facts)).toEqual([[undefined, 4], [undefined, 1]]);
+    expect(roles([{ ...remote, tier: 'pro' }, plain], { ...facts, proModels: true })).toEqual([['final', 4], ['draft', 0]]);
+    expect(roles([{ ...remote, procedures: ['imageTools.upscale'] }, plain], facts)).toEqual([['final', 4], [undefined, 1]]);
+    const pro = { ...remote, id: 'x00000001-pro', tier: 'pro' } as const;
+    const priced = pricedModels([pro, remote, plain], 'text2Image.create', facts);
+    expect(chosenModel(priced, undefined)?.id).toBe(remote.id);
+    expect(chosenModel(priced, 'plain')?.id).toBe('plain');
+    expect(chosenModel(pricedModels([pro, plain], 'text2Image.create', facts), undefined)?.id).toBe('plain');
   });
 });
 

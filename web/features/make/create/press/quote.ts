@@ -3,12 +3,15 @@ import type { ModelView } from '@src/catalog/model.shared';
 import { ASPECTS, FORMS, RESOLUTIONS, type Aspect, type Resolution } from '@src/creation/procedures/params.shared';
 import { planOf, type Plan } from '@src/creation/procedures/plan.shared';
 import type { ProductError } from '@src/kernel/errors.shared';
+import type { PricedModel } from '@/lib/data/priced-models';
 import { factsOf, lacksMain, paramsOf, type DraftRequest } from '../draft/draft-request';
 
 /** Price and output of a request. */
 export interface Quote {
-  /** Whole credits, as shown on the button and held by the server. */
+  /** Whole credits, as shown on the button and held by the server: after the deduction. */
   readonly price: number;
+  /** Credits deducted for the draft that the request makes final. */
+  readonly deducted: number;
   readonly plan: Plan;
 }
 
@@ -19,7 +22,9 @@ export function quoteOf(model: ModelView, request: DraftRequest): Quote | { read
   const planned = planOf(paramsOf(request), factsOf(request), model.longSide);
   if (!planned.ok) return { refused: planned.error };
   const { width, height, seconds } = planned.value;
-  return { plan: planned.value, price: cost(model.cost, { outputs: outputsOf(request), pixels: width * height, seconds }) };
+  const full = cost(model.cost, { outputs: outputsOf(request), pixels: width * height, seconds });
+  const deducted = Math.min(request.final?.deductible ?? 0, full);
+  return { plan: planned.value, price: full - deducted, deducted };
 }
 
 /** Assumed size of a source that is not chosen yet. */
@@ -43,9 +48,12 @@ export function priceOf(model: ModelView, request: DraftRequest): number | undef
   return 'refused' in quote ? undefined : quote.price;
 }
 
-/** The requested model. If it is not offered: the first one without a plan, so that a new user can start at once. */
-export const chosenModel = (models: readonly ModelView[], id: string | undefined): ModelView | undefined =>
-  models.find((model) => model.id === id) ?? models.find(({ tier }) => tier === 'free') ?? models[0];
+/**
+ * The requested model. If it is not offered: that of a connected engine which the user's plan opens, else the first one
+ * without a plan, so that a new user can start at once.
+ */
+export const chosenModel = (models: readonly PricedModel[], id: string | undefined): PricedModel | undefined =>
+  models.find((model) => model.id === id) ?? models.find(({ role }) => role === 'final') ?? models.find(({ tier }) => tier === 'free') ?? models[0];
 
 /** A change that brings the price within the available credits. */
 export type WayOut =

@@ -1,9 +1,9 @@
 import { getUntypedClient } from '@trpc/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ModelView } from '@src/catalog/model.shared';
 import { SOURCE_ROLES, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { CreationRequest } from '@src/creation/tasks/task.shared';
-import { catalogueOptions, pricedModels } from '@/lib/data/account';
+import { catalogueOptions } from '@/lib/data/account';
+import { pricedModels, type PricedModel } from '@/lib/data/priced-models';
 import { allowanceOptions, refreshAllowance } from '@/lib/data/allowance';
 import { availableFor, refreshBalance } from '@/lib/data/balance-cache';
 import { planNow } from '@/lib/data/plan';
@@ -34,12 +34,12 @@ type NotMade = 'not-offered' | 'refused' | UpgradeReason;
 export type CreateQuestion = Question<NotMade>;
 
 /** Whether two requests of a form are the same. */
-const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
+const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && a.final?.draftId === b.final?.draftId && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
 
 /** Allowance, and the request's model at its current price. */
 async function circumstances({ procedure, draft }: DraftRequest) {
   const [catalogue, allowance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(allowanceOptions(true))]);
-  return { allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance.relaxedLeft), draft.model) };
+  return { allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance), draft.model) };
 }
 
 async function offerOf({ payload: { request } }: CreatePress): Promise<Offer<NotMade>> {
@@ -55,7 +55,7 @@ type Answer = Awaited<ReturnType<typeof client.text2Image.create.mutate>>;
 
 interface Sent {
   readonly creation: CreationRequest;
-  readonly model: ModelView;
+  readonly model: PricedModel;
   readonly answer: Answer;
 }
 
@@ -67,7 +67,7 @@ function projectOf({ by, payload: { request } }: CreatePress): string | undefine
 
 interface PreparedCreation {
   readonly creation: CreationRequest;
-  readonly model: ModelView;
+  readonly model: PricedModel;
   readonly owner: string | undefined;
 }
 
@@ -80,7 +80,7 @@ async function requestFor(press: CreatePress, price: number): Promise<PreparedCr
   const before = sent.get(press.id);
   if (before?.owner === owner && before?.creation.input.price.amount === price) return before;
   const { model } = await circumstances(request);
-  const creation = model === undefined ? undefined : creationRequestOf(request, { requestId: press.id, model: model.id, projectId: projectOf(press), price: { amount: price, priceVersion: model.priceVersion }, seed });
+  const creation = model === undefined ? undefined : creationRequestOf(request, { requestId: press.id, model: model.id, projectId: projectOf(press), draftId: request.final?.draftId, price: { amount: price, priceVersion: model.priceVersion }, seed });
   if (model === undefined || creation === undefined) throw new Error('a priced draft has no request');
   if (before === undefined) trackSubmit(creation);
   const prepared = { creation, model, owner };
@@ -109,6 +109,8 @@ async function warnWhenLow(after: Parameters<typeof refreshBalance>[0], price: n
 function refreshAfter(identifier: string): void {
   // Today's free creations may be used up, or the plan may have ended.
   if (identifier === 'PRICE_CHANGED') void Promise.all([queryClient.invalidateQueries(trpc.catalog.models.pathFilter()), refreshAllowance()]);
+  // The engine may have been disconnected.
+  if (identifier === 'MODEL_NOT_SUPPORTED') void queryClient.invalidateQueries(trpc.catalog.models.pathFilter());
   if (identifier === 'PRO_FEATURE') void refreshAllowance();
   if (identifier === 'PROJECT_NOT_FOUND') void refreshProjects();
   if (identifier === 'CREDITS_NOT_ENOUGH') void queryClient.invalidateQueries(trpc.credits.balance.pathFilter());
@@ -144,7 +146,7 @@ function createSlot(kept: ProcedureName | undefined): CreationSlot {
         forget();
         trackCreated(creation, data);
         putTask(data);
-        if (model.relaxed) void refreshAllowance();
+        if (model.relaxed || model.role === 'draft') void refreshAllowance();
         if (token !== undefined) void warnWhenLow(token, creation.input.price.amount);
         slot.onCreated?.(id);
       },

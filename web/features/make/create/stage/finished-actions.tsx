@@ -11,6 +11,8 @@ import { coverPopup, openPopup } from '@/lib/popups/queue';
 import { Button, buttonStyle, IconButton } from '@/ui/button';
 import { Confirm } from '@/ui/overlay/dialog';
 import { Icon } from '@/ui/icon';
+import { MakeDraft } from './make-draft';
+import { MakeFinal, type MakeFinalProps } from './make-final';
 import { useTaskTitle } from './task-text';
 
 export interface FinishedActionsProps {
@@ -18,6 +20,7 @@ export interface FinishedActionsProps {
   readonly busy: boolean;
   readonly onRecreate: (task: TaskView) => void;
   readonly onRemix: (task: TaskView) => void;
+  readonly onMake: MakeFinalProps['onMake'];
 }
 
 /** Deletes a task after confirmation. */
@@ -92,7 +95,7 @@ function LookAt({ task, index }: { readonly task: TaskView; readonly index: numb
 /**
  * The actions for a finished, failed or cancelled task. @param index of the chosen output; undefined if there is none
  */
-export function FinishedActions({ task, index, busy, onRecreate, onRemix }: FinishedActionsProps & { readonly index: number | undefined }) {
+export function FinishedActions({ task, index, busy, onRecreate, onRemix, onMake }: FinishedActionsProps & { readonly index: number | undefined }) {
   const t = useTranslations('image.actions');
   const tp = useTranslations('image');
   const ready = task.outputs.filter((output) => output.state === 'ready');
@@ -101,6 +104,8 @@ export function FinishedActions({ task, index, busy, onRecreate, onRemix }: Fini
   const hasWords = task.input.prompt !== '';
   return (
     <div className="flex flex-wrap gap-2">
+      {chosen === undefined ? null : <MakeFinal task={task} index={chosen.index} busy={busy} onMake={onMake} />}
+      <MakeDraft task={task} busy={busy} onMake={onMake} />
       {chosen === undefined ? null : (
         <>
           <a href={`${chosen.url}?download=1`} download className={buttonStyle({ tone: 'invert' })} {...(ready.length < 2 ? {} : { 'aria-label': t('downloadNumber', { number: chosen.index + 1 }) })}>
@@ -110,7 +115,7 @@ export function FinishedActions({ task, index, busy, onRecreate, onRemix }: Fini
           <LookAt task={task} index={chosen.index} />
         </>
       )}
-      <Button icon={<Icon of={RefreshCw} size="s" />} title={t(hasWords ? 'recreateHelp' : 'recreateHelpPicture')} busy={busy} onClick={() => onRecreate(task)} price={tp('price', { count: task.price })}>
+      <Button icon={<Icon of={RefreshCw} size="s" />} title={t(hasWords ? 'recreateHelp' : 'recreateHelpPicture')} busy={busy} onClick={() => onRecreate(task)} price={tp('price', { count: task.price + (task.deducted ?? 0) })}>
         {t(made ? 'recreate' : 'tryAgain')}
       </Button>
       <Button icon={<Icon of={made ? Repeat2 : Pencil} size="s" />} title={t(hasWords ? 'remixHelp' : 'remixHelpPicture')} onClick={() => onRemix(task)}>

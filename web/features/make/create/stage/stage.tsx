@@ -50,12 +50,14 @@ function Images({ task, chosen, onChoose }: { readonly task: TaskView; readonly 
 
 function Title({ task, aside }: { readonly task: TaskView; readonly aside: ReactNode }) {
   const t = useTranslations(`image.${statusWords(task)}`);
+  const tb = useTranslations('image.draft');
   const title = useTaskTitle()(task);
   return (
     <header className="flex flex-wrap items-start justify-between gap-2">
       <div className="min-w-0">
         <h1 className="flex flex-wrap items-center gap-2 text-lg leading-snug font-strong tracking-title">
           {t(task.status, { count: task.input.count })}
+          {task.draft === undefined ? null : <Badge>{tb('badge')}</Badge>}
           <TaskCredits task={task} />
         </h1>
         <p className="line-clamp-2 pt-[3px] text-sm text-ink-3">

@@ -1,0 +1,44 @@
+'use client';
+
+import { Sparkles } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { TaskView } from '@src/creation/tasks/task.shared';
+import { useModels } from '@/lib/data/account';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { finalRequestOf, type DraftRequest } from '../draft/draft-request';
+import { chosenModel, quoteOf } from '../press/quote';
+
+export interface MakeFinalProps {
+  readonly task: TaskView;
+  /** Index of the output. */
+  readonly index: number;
+  readonly busy: boolean;
+  readonly onMake: (request: DraftRequest, price: number) => void;
+}
+
+/**
+ * Makes the final of a draft by the preselected model of a connected engine, at its price less that of the draft. Renders
+ * nothing without such a model, and for what a connected engine made.
+ */
+export function MakeFinal({ task, index, busy, onMake }: MakeFinalProps) {
+  const t = useTranslations('image');
+  const { models } = useModels(task.procedure);
+  const made = models.find(({ id }) => id === task.input.model);
+  const model = chosenModel(models, undefined);
+  if (made?.role !== 'draft' || model?.role !== 'final' || task.outputs[index]?.state !== 'ready') return null;
+  const request = finalRequestOf(task, index, model.id);
+  const quote = quoteOf(model, request);
+  if ('refused' in quote) return null;
+  return (
+    <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1">
+      <Button tone="accent" icon={<Icon of={Sparkles} size="s" />} busy={busy} price={t('price', { count: quote.price })} onClick={() => onMake(request, quote.price)}>
+        {t('draft.makeFinal')}
+      </Button>
+      <p className="num text-xs text-ink-3">
+        {t.rich('draft.by', { name: model.name, bdi: (words) => <bdi>{words}</bdi> })}
+        {quote.deducted > 0 ? ` ${t('draft.deducted', { full: quote.price + quote.deducted, count: quote.deducted })}` : ''}
+      </p>
+    </div>
+  );
+}
