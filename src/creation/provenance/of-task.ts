@@ -10,8 +10,8 @@ import type { RecipeV1 } from './recipe.shared.js';
  * @param made seed of the output
  */
 export function recipeOf({ input, params: { procedure, ...params }, marked }: Pick<Task, 'input' | 'params' | 'marked'>, { seed, seedless }: Pick<Made, 'seed' | 'seedless'>): RecipeV1 {
-  const { model, prompt, negativePrompt } = input;
-  return { kinora: 1, procedure, model, prompt, negativePrompt, seed, ...defined({ seedless }), count: 1, ...(marked ? { marked } : {}), ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}), params: plain(params) };
+  const { model, prompt, negativePrompt, modelSettings } = input;
+  return { kinora: 1, procedure, model, prompt, negativePrompt, seed, ...defined({ seedless }), count: 1, ...(marked ? { marked } : {}), ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}), params: plain(params), ...defined({ modelSettings }) };
 }
 
 /** The signed claim about a task's outputs. Of a connected engine we know only that its models are trained. */
