@@ -15,6 +15,15 @@ const costRule = z.object({
     'a larger output may not cost less',
   ),
 });
+const choiceValue = z.union([z.string(), z.number()]);
+const setting = z.object({
+  key: z.string().min(1), name: z.string().min(1),
+  option: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('choice'), values: z.array(choiceValue).min(1), initial: choiceValue }),
+    z.object({ kind: z.literal('range'), min: z.number(), max: z.number(), step: z.number().positive(), initial: z.number() }),
+    z.object({ kind: z.literal('switch'), initial: z.boolean() }),
+  ]),
+});
 const model = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
   name: z.string().min(1),
@@ -27,6 +36,7 @@ const model = z.object({
   cost: costRule,
   priceVersion: z.int().min(1),
   longSide: z.int().min(64).max(4_096).multipleOf(16, 'image sides are in steps of 16 pixels'),
+  settings: z.object({ version: z.int().min(1), fields: z.array(setting) }).exactOptional(),
 });
 const offered = model.extend({ offeredBy: z.string().min(1), connectedAt: z.int().min(0).exactOptional(), preferred: z.literal(true).exactOptional() });
 const catalogue = z.array(model).min(1).refine(

@@ -1,4 +1,14 @@
+import type { SettingOption } from '../engine/remote/comfyui/workflow/inputs.shared.js';
 import type { CostRule } from './cost.shared.js';
+
+/** A setting that only this model has. */
+export interface ModelSetting {
+  /** Its name in requests and recipes. */
+  readonly key: string;
+  /** Its name in the form, as whoever offers the model wrote it. */
+  readonly name: string;
+  readonly option: SettingOption;
+}
 
 /** A model as the picker shows it. */
 export interface ModelView {
@@ -21,4 +31,6 @@ export interface ModelView {
   readonly preferred?: true;
   /** Longest side of an output, pixels. */
   readonly longSide: number;
+  /** The model's own settings, and the version of the model that they belong to. Absent for models without. */
+  readonly settings?: { readonly version: number; readonly fields: readonly ModelSetting[] };
 }

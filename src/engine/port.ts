@@ -34,6 +34,9 @@ export interface EngineRequest {
   /** Folder for produced files; deleted with the attempt. */
   readonly dir: string;
   readonly outputs: readonly { readonly index: number; readonly seed: number }[];
+  /** Settings of the model itself, by key, and the version of the model that they belong to. */
+  readonly settings?: Readonly<Record<string, string | number | boolean>>;
+  readonly settingsVersion?: number;
 }
 
 /** A small preview of the output so far. */

@@ -10,7 +10,7 @@ import { remoteUseOf } from '../../src/creation/procedures/registry.shared.js';
 import { RemoteFault, type RemoteAddress } from '../../src/engine/remote/port.js';
 import type { EngineOutcome, EngineProgress, EngineRequest, JobParams } from '../../src/engine/port.js';
 import { startA1111 } from '../support/servers/remote/a1111.js';
-import { startComfyUi, type SmallComfyUi } from '../support/servers/remote/comfyui.js';
+import { startComfyUi, type SmallComfyUi } from '../support/servers/remote/comfyui/server.js';
 import { startFal } from '../support/servers/remote/fal.js';
 import { startOpenAiImages } from '../support/servers/remote/openai-images.js';
 import { startReplicate } from '../support/servers/remote/replicate.js';

@@ -12,7 +12,7 @@ import type { EngineOutcome, EngineRequest } from '../../src/engine/port.js';
 import { findFfmpeg, probe, type Programs } from '../../src/engine/ffmpeg.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { squareVideo } from '../support/files/made-videos.js';
-import { startComfyUi } from '../support/servers/remote/comfyui.js';
+import { startComfyUi } from '../support/servers/remote/comfyui/server.js';
 import { startFal } from '../support/servers/remote/fal.js';
 import { startOpenAiImages } from '../support/servers/remote/openai-images.js';
 import { startReplicate } from '../support/servers/remote/replicate.js';

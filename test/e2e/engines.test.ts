@@ -8,7 +8,7 @@ import { badgeSays, becomeAdministrator, credentials, confirm, field, heading, l
 import { axeViolations } from '../support/browser/axe.js';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
 import { describeWith } from '../support/needs.js';
-import { startComfyUi, type SmallComfyUi } from '../support/servers/remote/comfyui.js';
+import { startComfyUi, type SmallComfyUi } from '../support/servers/remote/comfyui/server.js';
 import { freePort, giveCredits, startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 import { say } from '../support/words.js';

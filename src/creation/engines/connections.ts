@@ -138,8 +138,11 @@ export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): stri
   return `x${engineId.slice(0, 8)}-${words === '' ? 'model' : words}-${tail}`;
 }
 
-/** Catalogue entries of an engine; none while it is disabled. */
-export function modelsOf({ id, enabled, offers, connectedAt, changedAt }: Connection): readonly ModelView[] {
+/**
+ * Catalogue entries of an engine; none while it is disabled.
+ * @param settings the models' own settings, by model
+ */
+export function modelsOf({ id, enabled, offers, connectedAt, changedAt }: Connection, settings: ReadonlyMap<string, ModelView['settings']> = new Map()): readonly ModelView[] {
   if (!enabled) return [];
   return offers.filter(({ standsInFor }) => standsInFor === undefined).map((one) => ({
     id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', relaxed: false, connectedAt, ...defined({ preferred: one.preferred }),
@@ -149,7 +152,7 @@ export function modelsOf({ id, enabled, offers, connectedAt, changedAt }: Connec
       typicalMs: TYPICAL_MS, longSide: LONG_SIDE, cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: one.procedures.includes('imageTools.upscale') ? UPSCALED : [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
     }),
     // Grows with every change, in seconds. A price that was shown earlier is compared with it.
-    priceVersion: Math.floor(changedAt / 1_000),
+    priceVersion: Math.floor(changedAt / 1_000), ...defined({ settings: settings.get(one.model) }),
   }));
 }
 

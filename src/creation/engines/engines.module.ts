@@ -20,6 +20,9 @@ import { Connections, ENGINE_CHANGED, Sealer } from './connections.js';
 import { Engines } from './engines.js';
 import { DiscoverEnginesHandler, FindServedHandler, ListEnginesHandler, LookAtEngineHandler, TryEngineHandler } from './queries.js';
 import { UseBook } from './use.js';
+import { WORKFLOW_HANDLERS } from './workflows/workflow-messages.js';
+import { WorkflowStore } from './workflows/workflow-store.js';
+import { Workflows } from './workflows/workflows.js';
 
 const changed = z.object({ engineId: z.string() });
 const finished = z.object({ taskId: z.string() });
@@ -32,13 +35,16 @@ interface EnginesConfig extends ProgramsConfig {
   readonly dataDir: string;
 }
 
-async function createEngines(documents: DocumentStore, clock: Clock, random: Random, commands: CommandBus, config: EnginesConfig, calls: EngineCalls, log: Logs): Promise<Engines> {
+async function createEngines(documents: DocumentStore, clock: Clock, random: Random, commands: CommandBus, connections: Connections, workflows: WorkflowStore, config: EnginesConfig, calls: EngineCalls, log: Logs): Promise<Engines> {
   const programs = new ProgramFinder(programChoice(config));
-  const sealer = new Sealer(keyFor(config.authSecret ?? loadOrCreateSecret(config.dataDir), 'keys of engines'));
   return new Engines({
-    connections: await Connections.open(documents, sealer), use: await UseBook.open(documents), calls, log, clock, random, programs: programs.find,
+    connections, workflows, use: await UseBook.open(documents), calls, log, clock, random, programs: programs.find,
     offer: (engineId, models) => commands.execute(new OfferModels(engineId, models)),
   });
+}
+
+async function openConnections(documents: DocumentStore, config: EnginesConfig): Promise<Connections> {
+  return Connections.open(documents, new Sealer(keyFor(config.authSecret ?? loadOrCreateSecret(config.dataDir), 'keys of engines')));
 }
 
 /** Nest module of connected engines. */
@@ -48,9 +54,15 @@ async function createEngines(documents: DocumentStore, clock: Clock, random: Ran
       provide: EngineCalls, inject: [DOCUMENTS, SIGNALS, CLOCK, CONFIG],
       useFactory: (documents: DocumentStore, signals: Signals, clock: Clock, { publicUrl }: EnginesConfig) => EngineCalls.open(documents, signals, clock, publicUrl),
     },
-    { provide: Engines, inject: [DOCUMENTS, CLOCK, RANDOM, CommandBus, CONFIG, EngineCalls, LOGGER], useFactory: createEngines },
+    { provide: Connections, inject: [DOCUMENTS, CONFIG], useFactory: openConnections },
+    { provide: WorkflowStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => WorkflowStore.open(documents) },
+    { provide: Engines, inject: [DOCUMENTS, CLOCK, RANDOM, CommandBus, Connections, WorkflowStore, CONFIG, EngineCalls, LOGGER], useFactory: createEngines },
+    {
+      provide: Workflows, inject: [Connections, WorkflowStore, CLOCK, RANDOM, Engines],
+      useFactory: (connections: Connections, store: WorkflowStore, clock: Clock, random: Random, engines: Engines) => new Workflows({ connections, store, clock, random, publish: (id) => engines.publish(id) }),
+    },
     EngineCallsController,
-    ConnectEngineHandler, UpdateEngineHandler, RemoveEngineHandler, ListEnginesHandler, DiscoverEnginesHandler, LookAtEngineHandler, FindServedHandler, TryEngineHandler,
+    ConnectEngineHandler, UpdateEngineHandler, RemoveEngineHandler, ListEnginesHandler, DiscoverEnginesHandler, LookAtEngineHandler, FindServedHandler, TryEngineHandler, ...WORKFLOW_HANDLERS,
   ],
   exports: [Engines],
 })

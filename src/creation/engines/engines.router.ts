@@ -2,6 +2,7 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { ConnectEngine, RemoveEngine, UpdateEngine } from './commands.js';
 import { byEngine, connectInput, lookInput, servesInput, testInput, updateInput } from './engines.shared.js';
+import { workflowCalls } from './workflows/workflows.router.js';
 import { DiscoverEngines, FindServed, ListEngines, LookAtEngine, TryEngine } from './queries.js';
 
 /** Dependencies of the router. */
@@ -24,6 +25,7 @@ export function createEnginesRouter({ commands, queries }: EnginesRouterDeps) {
     test: admin.input(testInput).mutation(async ({ input }) => unwrap(await queries.execute(new TryEngine(input)))),
     connect: admin.input(connectInput).mutation(async ({ input }) => unwrap(await commands.execute(new ConnectEngine(input)))),
     update: admin.input(updateInput).mutation(async ({ input }) => unwrap(await commands.execute(new UpdateEngine(input)))),
+    ...workflowCalls({ commands, queries }),
     remove: admin.input(byEngine).mutation(async ({ input }) => {
       unwrap(await commands.execute(new RemoveEngine(input.id)));
       return input;

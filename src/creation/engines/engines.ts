@@ -15,7 +15,7 @@ import { createRemoteApi } from '../../engine/remote/apis.js';
 import { isVideoOperation } from '../../engine/remote/operations.shared.js';
 import { engineOver, RemoteMember, runOf } from '../../engine/remote/engine.js';
 import { toRequestedVideo } from '../../engine/remote/videos.js';
-import { FAULT_IDENTIFIERS, mustBeImage, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteJob, type RemoteState } from '../../engine/remote/port.js';
+import { mustBeImage, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteJob, type RemoteState } from '../../engine/remote/port.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../engine/port.js';
 import type { CallTaken, EngineCalls } from './calls.js';
 import { engineView, modelId, modelsOf, type Connection, type Connections } from './connections.js';
@@ -23,11 +23,14 @@ import type { EngineFound, EngineKind, EngineListed, EngineTrial, EngineView, Of
 import { remoteUseOf, type ProcedureName } from '../procedures/registry.shared.js';
 import { proceduresFor } from './kinds.shared.js';
 import { trialOf, VIDEO_TRIAL } from './trial.js';
+import { attempt } from './attempt.js';
 import type { UseBook } from './use.js';
+import type { WorkflowStore } from './workflows/workflow-store.js';
 
 export interface EnginesDeps {
   readonly connections: Connections;
   readonly calls: EngineCalls;
+  readonly workflows: Pick<WorkflowStore, 'find' | 'settingsOf'>;
   readonly use: UseBook;
   readonly log: Pick<Logs, 'warn'>;
   readonly clock: Clock;
@@ -63,7 +66,7 @@ export class Engines {
     const { connections, use, calls, clock } = this.deps;
     return Promise.all((await connections.list()).map(async (connection) => {
       const at = connections.addressOf(connection);
-      const callsAt = at && calls.addressOf(connection, createRemoteApi(at));
+      const callsAt = at && calls.addressOf(connection, this.api(at));
       return { ...engineView(connection), use: await use.of(connection.id, clock.now()), ...defined({ callsAt }) };
     }));
   }
@@ -79,12 +82,12 @@ export class Engines {
    * ENGINE_TIMEOUT, each with {reason}
    */
   async look(at: RemoteAddress, limitMs = LOOK_MS): Promise<Result<EngineFound, ProductError>> {
-    return attempt(limitMs, async (signal) => ({ kind: at.kind, address: at.address, ...(await createRemoteApi(at).find(signal)) }));
+    return attempt(limitMs, async (signal) => ({ kind: at.kind, address: at.address, ...(await this.api(at).find(signal)) }));
   }
 
   /** The procedures that a model serves. Errors as in `look`. */
   async serves(at: RemoteAddress, model: string): Promise<Result<readonly ProcedureName[], ProductError>> {
-    return attempt(LOOK_MS, async (signal) => proceduresFor(await createRemoteApi(at).serves(model, signal)));
+    return attempt(LOOK_MS, async (signal) => proceduresFor(await this.api(at).serves(model, signal)));
   }
 
   /**
@@ -94,7 +97,7 @@ export class Engines {
   async test(at: RemoteAddress, model: string, makes: 'image' | 'video'): Promise<Result<EngineTrial, ProductError>> {
     const begun = performance.now();
     return attempt(TRIAL_MS[makes], async (signal) => {
-      const api = createRemoteApi(at);
+      const api = this.api(at);
       const operation = (await api.serves(model, signal)).find((one) => isVideoOperation(one) === (makes === 'video'));
       if (operation === undefined) throw new RemoteFault('rejected', `the model makes no ${makes}`);
       const state = await ended(api, await trialOf(operation, model), signal);
@@ -135,7 +138,7 @@ export class Engines {
   /** Errors as in `look`; MODEL_UNAVAILABLE {reason: 'rejected'} for a model that serves none of its procedures. */
   async connect(at: RemoteAddress, name: string, offers: readonly Offer[]): Promise<Result<EngineView, ProductError>> {
     const now = this.deps.clock.now();
-    const checked = await asServed(at, offers);
+    const checked = await asServed(this.api(at), offers);
     if (!checked.ok) return checked;
     const connection = { id: this.deps.random.uuid(), kind: at.kind, address: at.address, name, enabled: true, offers: [...checked.value], connectedAt: now, changedAt: now };
     await this.deps.connections.put(connection, at.key);
@@ -166,7 +169,8 @@ export class Engines {
   /** Updates the catalogue with what an engine offers now. Idempotent. */
   async publish(id: string): Promise<void> {
     const found = await this.deps.connections.get(id);
-    await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document));
+        const settings = await Promise.all((found?.document.offers ?? []).map(async ({ model }) => [model, await this.deps.workflows.settingsOf(model)] as const));
+    await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document, new Map(settings)));
   }
 
   /** Called when a task has ended: stops its runs that are still in progress, if the engine supports it. */
@@ -178,7 +182,7 @@ export class Engines {
       if (run === undefined) continue;
       const connection = await connections.get(run.engineId);
       const at = connection && connections.addressOf(connection.document);
-      if (at !== undefined) await createRemoteApi(at).cancel(run.externalId, AbortSignal.timeout(LOOK_MS)).catch(() => undefined);
+      if (at !== undefined) await this.api(at).cancel(run.externalId, AbortSignal.timeout(LOOK_MS)).catch(() => undefined);
       await connections.closeRun(name);
     }
   }
@@ -225,6 +229,10 @@ export class Engines {
     yield* drain(engine.generate(request, on, signal));
   }
 
+  private api(at: RemoteAddress): RemoteApi {
+    return createRemoteApi(at, this.deps.workflows);
+  }
+
   private atWork(connection: Connection): AtWork | undefined {
     const known = this.working.get(connection.id);
     if (known?.changedAt === connection.changedAt) return known;
@@ -232,7 +240,7 @@ export class Engines {
     const at = connections.addressOf(connection);
     if (at === undefined) return undefined;
     const { id } = connection;
-    const api = createRemoteApi(at);
+    const api = this.api(at);
     const callsAt = calls.addressOf(connection, api);
     const member = new RemoteMember({
       api,
@@ -284,8 +292,7 @@ function servingOf(connections: readonly Connection[], { model, params }: Engine
 }
 
 /** Limits offers to the procedures that their models serve. */
-async function asServed(at: RemoteAddress, offers: readonly Offer[]): Promise<Result<readonly Offer[], ProductError>> {
-  const api = createRemoteApi(at);
+async function asServed(api: RemoteApi, offers: readonly Offer[]): Promise<Result<readonly Offer[], ProductError>> {
   return attempt(LOOK_MS, async (signal) => Promise.all(offers.map(async (one) => {
     const served = proceduresFor(await api.serves(one.model, signal));
     const procedures = one.procedures.filter((procedure) => served.includes(procedure));
@@ -308,15 +315,5 @@ async function ended(api: RemoteApi, job: RemoteJob, signal: AbortSignal): Promi
     await pause(500, undefined, { signal });
     const state = await api.poll(submitted.externalId, signal);
     if (state.state !== 'queued' && state.state !== 'running') return state;
-  }
-}
-
-async function attempt<T>(limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<Result<T, ProductError>> {
-  const limit = AbortSignal.timeout(limitMs);
-  try {
-    return ok(await work(limit));
-  } catch (error) {
-    const fault = error instanceof RemoteFault ? error : new RemoteFault(limit.aborted ? 'time' : 'misunderstood', String(error));
-    return err(productError(FAULT_IDENTIFIERS[fault.reason], { reason: fault.reason }));
   }
 }

@@ -10,6 +10,10 @@ export const sourceRef = z.discriminatedUnion('from', [
 ]);
 export type SourceRef = z.infer<typeof sourceRef>;
 
+/** Values of a model's own settings, by key. */
+export const modelSettings = z.record(z.string().min(1).max(300), z.union([z.string().max(300), z.number(), z.boolean()])).refine((values) => Object.keys(values).length <= 40, 'too many settings');
+export type ModelSettingValues = Readonly<z.infer<typeof modelSettings>>;
+
 /** Fields that every creation request has in addition to its own input. */
 export const requestEnvelope = {
   /** Idempotency key. The browser generates one per click, so a double click gives one task. */
@@ -21,6 +25,8 @@ export const requestEnvelope = {
   projectId: z.uuid().toLowerCase().optional(),
   /** The caller's draft that this final repeats: its price is deducted once. */
   draftId: z.uuid().toLowerCase().optional(),
+  /** Settings that only the chosen model has, by key. */
+  modelSettings: modelSettings.optional(),
 };
 
 /** Input of every creation. `prompt` is '' and `count` is 1 for procedures without them. */
@@ -30,6 +36,10 @@ export interface TaskInput {
   readonly negativePrompt: string;
   readonly count: number;
   readonly seed: number;
+  /** Values of the model's own settings; absent for models without. */
+  readonly modelSettings?: ModelSettingValues;
+  /** The version of the model that they were made for, and their names then. The server sets it. */
+  readonly modelForm?: { readonly version: number; readonly names: Readonly<Record<string, string>> };
 }
 
 /** A request split into its stored parts: its recipe, and its sources. */

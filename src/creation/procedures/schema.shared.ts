@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { PROMPT_MAX } from '../../engine/sizes.shared.js';
 import { rolesOf, type SlotName } from '../../engine/sources.shared.js';
 import { slotsOf, type Form, type Slot } from './define.shared.js';
@@ -120,10 +121,10 @@ export function partsOf({ procedure, input }: CreationRequest): RequestParts {
   const values: Readonly<Record<string, unknown>> = { ...input };
   const demand = demandOf(procedure, values, filledSlots(form, values));
   const settings = Object.fromEntries(Object.keys(form.options).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
-  const { model, prompt, negativePrompt, count, seed } = input;
+  const { model, prompt, negativePrompt, count, seed, modelSettings } = input;
   const words = demand.prompt === 'none' ? { prompt: '', negativePrompt: '' } : { prompt, negativePrompt };
   return {
-    input: { model, ...words, count, seed: form.seeded ? seed : 0 },
+    input: { model, ...words, count, seed: form.seeded ? seed : 0, ...defined({ modelSettings }) },
     // The schema has just validated them by the same definition.
     params: { procedure, ...settings } as Params,
     sources: slotsOf(form).filter(({ name }) => !demand.ignored.includes(name)).flatMap((slot) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isRemoteModel } from '../engines/model-id.shared.js';
+import { modelSettings } from '../procedures/request.shared.js';
 
 /** Maximum characters of a recipe as JSON; anything longer is not ours. */
 export const RECIPE_CHARACTERS = 64_000;
@@ -43,6 +44,8 @@ export const recipeV1 = z.object({
   likeness: z.literal('consent declared').exactOptional(),
   /** The other settings: style, aspect, strength … by name. */
   params: z.record(z.string().min(1).max(40), plain).refine((params) => Object.keys(params).length <= 24, 'too many parameters'),
+  /** Settings of the model itself, by key. */
+  modelSettings: modelSettings.exactOptional(),
 });
 export type RecipeV1 = Readonly<z.infer<typeof recipeV1>>;
 

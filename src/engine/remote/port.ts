@@ -1,5 +1,8 @@
-import type { ErrorIdentifier } from '../../kernel/errors.shared.js';
+import type { ErrorIdentifier, ProductError } from '../../kernel/errors.shared.js';
+import type { Result } from '../../kernel/result.js';
 import type { EnginePreview } from '../port.js';
+import type { FoundWorkflow, WorkflowChoice } from './comfyui/workflow/import.js';
+import type { ImportedWorkflow } from './comfyui/workflow/stored.js';
 import type { EngineKind, RemoteFeature } from './kinds.shared.js';
 import type { RemoteOperation } from './operations.shared.js';
 import type { Size } from '../sizes.shared.js';
@@ -33,6 +36,9 @@ export interface RemoteJob {
   readonly mask?: Uint8Array;
   /** Webhook address, for engines that call back. */
   readonly webhook?: string;
+  /** Settings of the model itself, by key, and the version of the model that they belong to. */
+  readonly settings?: Readonly<Record<string, string | number | boolean>>;
+  readonly settingsVersion?: number;
 }
 
 /** Usage reported by an engine. */
@@ -137,6 +143,16 @@ export interface RemoteApi {
   readonly takesSeed?: (model: string) => Promise<boolean>;
   /** Absent for engines without webhooks. */
   readonly calls?: RemoteCalls;
+  /** Absent for engines that run no workflows of a person's own. */
+  readonly workflows?: RemoteWorkflows;
+}
+
+/** Import of a person's own workflows. Errors: WORKFLOW_INVALID {reason}. */
+export interface RemoteWorkflows {
+  /** Finds the inputs of a workflow. @param output the node whose result is wanted; the first if absent */
+  read(text: string, output: string | undefined, signal: AbortSignal): Promise<Result<FoundWorkflow, ProductError>>;
+  /** The workflow with the inputs that a person keeps. */
+  take(text: string, choice: WorkflowChoice, signal: AbortSignal): Promise<Result<ImportedWorkflow, ProductError>>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { EngineRequest, EngineSource } from '../port.js';
@@ -37,8 +38,8 @@ const frame = z.object({ left: z.int(), top: z.int() });
  * another size
  */
 export async function prepareJob(use: RemoteUse, operation: RemoteOperation, model: string, request: EngineRequest, seed: number, sizes?: readonly Size[]): Promise<Result<PreparedJob, ProductError>> {
-  const { width, height, seconds } = request;
-  const plain = { operation, model, ...wordsOf(use, request), seed, width, height };
+  const { width, height, seconds, settings, settingsVersion } = request;
+  const plain = { operation, model, ...wordsOf(use, request), seed, width, height, ...defined({ settings, settingsVersion }) };
   const finish = (bytes: Uint8Array): Promise<Uint8Array> => toRequestedSize(bytes, request);
   switch (operation) {
     case 'text-to-image':

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { defined } from '../../../src/kernel/defined.shared.js';
 import { claimAdmin, creating, PATIENCE, requestEnvelope, type Creator } from '../../support/people/creating.js';
 import { startA1111, type SmallA1111 } from '../../support/servers/remote/a1111.js';
-import { startComfyUi, type SmallComfyUi } from '../../support/servers/remote/comfyui.js';
+import { startComfyUi, type SmallComfyUi } from '../../support/servers/remote/comfyui/server.js';
 import { startOpenAiImages } from '../../support/servers/remote/openai-images.js';
 import { refusalOf } from '../../support/refusal.js';
 import { until } from '../../support/until.js';
@@ -13,6 +13,18 @@ import { until } from '../../support/until.js';
 const CHECKPOINT = 'sd_xl_base_1.0.safetensors';
 const UPSCALER = 'upscale_models/4x-UltraSharp.pth';
 const EDITING = ['image2Image.create', 'imageTools.objectRemover', 'imageTools.painting', 'imageTools.uncrop'] as const;
+
+/** A workflow as a person exports it, with a result of its own beside the one that is taken. */
+const WORKFLOW = {
+  1: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: CHECKPOINT } },
+  2: { class_type: 'CLIPTextEncode', inputs: { text: 'a lake', clip: ['1', 1] }, _meta: { title: 'What to paint' } },
+  3: { class_type: 'CLIPTextEncode', inputs: { text: 'blurry', clip: ['1', 1] } },
+  4: { class_type: 'EmptyLatentImage', inputs: { width: 512, height: 512, batch_size: 1 } },
+  5: { class_type: 'KSampler', inputs: { model: ['1', 0], seed: 1, steps: 20, cfg: 7, sampler_name: 'euler', scheduler: 'karras', positive: ['2', 0], negative: ['3', 0], latent_image: ['4', 0], denoise: 1 } },
+  6: { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
+  7: { class_type: 'SaveImage', inputs: { images: ['6', 0], filename_prefix: 'theirs' } },
+  8: { class_type: 'PreviewImage', inputs: { images: ['6', 0] } },
+};
 
 describe('connecting a real engine, over the wire', () => {
   const me = creating('engines');
@@ -98,6 +110,38 @@ describe('connecting a real engine, over the wire', () => {
     expect(await admin.settled(erased.id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'image/png', width: 200, height: 140 }] });
     const enlarged = await admin.api.imageTools.upscale.mutate({ ...requestEnvelope(upscaler), image: imageSource, scale: 4 });
     expect(await admin.settled(enlarged.id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', width: 800, height: 560 }] });
+    await admin.api.engines.remove.mutate({ id: engine.id });
+  }, PATIENCE);
+
+  it('runs a person’s own workflow as a model with fields and a price, and each task by the version it was made for', async () => {
+    const engine = await admin.api.engines.connect.mutate({ ...at(), name: 'Studio', offers: [{ model: CHECKPOINT, name: 'SDXL', procedures: ['text2Image.create'], credits: 2 }] });
+    const text = JSON.stringify(WORKFLOW);
+    const found = await admin.api.engines.readWorkflow.mutate({ id: engine.id, text });
+    expect(found).toMatchObject({ output: { node: '7', makes: 'image' }, inputs: expect.arrayContaining([expect.objectContaining({ node: '2', input: 'text', role: 'prompt', title: 'What to paint' })]) });
+    expect(await refusalOf(admin.api.engines.readWorkflow.mutate({ id: engine.id, text: '{"nodes": [], "links": []}' }))).toMatchObject({ identifier: 'WORKFLOW_INVALID', params: { reason: 'not_api' } });
+    expect(await refusalOf(me.api.engines.readWorkflow.mutate({ id: engine.id, text }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+    const inputs = [{ node: '2', input: 'text', role: 'prompt', name: 'Prompt' }, { node: '4', input: 'width', role: 'width', name: 'Width' }, { node: '4', input: 'height', role: 'height', name: 'Height' }, { node: '5', input: 'seed', role: 'seed', name: 'Seed' }, { node: '5', input: 'steps', role: 'setting', name: 'Patience' }] as const;
+    const saved = await admin.api.engines.saveWorkflow.mutate({ id: engine.id, text, output: '7', inputs: [...inputs], name: 'My lake', credits: 3 });
+    const [, workflow] = saved.offers;
+    const model = saved.modelIds[1] ?? '';
+    expect(workflow).toMatchObject({ name: 'My lake', credits: 3, procedures: ['text2Image.create'] });
+    expect((await admin.api.catalog.models.query({ procedure: 'text2Image.create' })).models.find(({ id }) => id === model)).toMatchObject({ cost: { perOutput: 3 }, settings: { version: 1, fields: [{ key: '5.steps', name: 'Patience', option: { kind: 'range', initial: 20 } }] } });
+
+    const made = (modelSettings: Readonly<Record<string, number>>) => admin.api.text2Image.create.mutate({ ...requestEnvelope(model), prompt: 'a fox', seed: 3, count: 1, modelSettings });
+    expect(await refusalOf(made({ '5.steps': 9_000 }))).toMatchObject({ identifier: 'MODEL_SETTING_INVALID', params: { setting: 'Patience' } });
+    const { id } = await made({ '5.steps': 31, 'not.ours': 1 });
+    expect(await admin.settled(id)).toMatchObject({ status: 'succeeded', captured: 3, input: { modelSettings: { '5.steps': 31 }, modelForm: { version: 1, names: { '5.steps': 'Patience' } } }, outputs: [{ state: 'ready', seed: 3, width: 1024, height: 1024 }] });
+    expect(comfy.graphs.at(-1)).toMatchObject({ 2: { inputs: { text: 'a fox' } }, 3: { inputs: { text: 'blurry' } }, 5: { inputs: { steps: 31, seed: 3, cfg: 7 } }, 7: { inputs: { filename_prefix: 'kinora' } } });
+
+    const workflowId = workflow?.model.split('/')[1] ?? '';
+    expect(await admin.api.engines.workflow.query({ id: engine.id, workflow: workflowId })).toMatchObject({ version: 1, kept: inputs.map(({ node, input }) => ({ node, input })) });
+    await admin.api.engines.saveWorkflow.mutate({ id: engine.id, workflow: workflowId, text, output: '7', inputs: inputs.slice(0, 4), name: 'My lake', credits: 4 });
+    expect(await admin.settled((await made({ '5.steps': 31 })).id)).toMatchObject({ captured: 4, input: { modelForm: { version: 2, names: {} } } });
+    expect(comfy.graphs.at(-1)).toMatchObject({ 5: { inputs: { steps: 20 } } });
+    // The recipe of the first version still says what it was made with.
+    expect(await admin.api.task.get.query({ id })).toMatchObject({ input: { modelSettings: { '5.steps': 31 }, modelForm: { names: { '5.steps': 'Patience' } } } });
+    await admin.api.engines.removeWorkflow.mutate({ id: engine.id, workflow: workflowId });
+    expect(await refusalOf(made({}))).toMatchObject({ identifier: 'MODEL_NOT_SUPPORTED' });
     await admin.api.engines.remove.mutate({ id: engine.id });
   }, PATIENCE);
 

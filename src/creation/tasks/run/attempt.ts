@@ -1,4 +1,5 @@
 import type { Millis } from '../../../kernel/clock.js';
+import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import type { LeasedJob, Jobs } from '../../../platform/jobs/port.js';
 import { inSpan, inSpanEach, recordSpan } from '../../../platform/telemetry/tracing.js';
@@ -134,8 +135,8 @@ export class TaskAttempt {
   }
 
   private async generate(task: Processing, outputs: EngineRequest['outputs'], workspace: Workspace): Promise<ProductError | undefined> {
-    const { input: { prompt, negativePrompt, model }, params, width, height, seconds } = task;
-    const request: EngineRequest = { id: this.job.id, model, params, prompt, negativePrompt, width, height, seconds, ...workspace, outputs };
+    const { input: { prompt, negativePrompt, model, modelSettings: settings, modelForm }, params, width, height, seconds } = task;
+    const request: EngineRequest = { id: this.job.id, model, params, prompt, negativePrompt, width, height, seconds, ...workspace, outputs, ...defined({ settings, settingsVersion: modelForm?.version }) };
     let fault: ProductError | undefined;
     for await (const came of inSpanEach('engine', this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal))) {
       if (came.state === 'made') this.progress(task, { index: came.index, stage: 'checking', fraction: 1 });

@@ -29,6 +29,7 @@ import { promptClaims } from '../../../engine/local/words-claimed.js';
 import { demandOf, FORMS, partsOf, slotOf, type CreationRequest, type RequestParts } from '../task.shared.js';
 import { reserve, type InProject, type Reserving, type Task } from '../task.js';
 import { readingOf } from '../../procedures/reading.shared.js';
+import { withModelSettings } from './model-settings.js';
 import { moderateTexts, type CheckText } from './words-check.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
@@ -108,7 +109,7 @@ export class Submission {
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or from the same earlier request; or MODEL_NOT_SUPPORTED, EFFECT_NO_LONGER_SUPPORTED,
+   * @returns the task, new or from the same earlier request; or MODEL_NOT_SUPPORTED, MODEL_SETTING_INVALID {setting}, EFFECT_NO_LONGER_SUPPORTED,
    * PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds},
    * SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said' or that of
    * `drawsNothing`}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input}, the errors of `planOf`,
@@ -192,9 +193,12 @@ export class Submission {
   }
 
   private async draft(user: Submitter, use: Use, named: InProject & Pick<Task, 'id' | 'fingerprint'>, request: RequestParts, draftId: TaskId | undefined): Promise<Result<Reserving, ProductError>> {
-    const { input, params } = request;
-    const model = await this.deps.findModel(input.model);
-    if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
+    const { params } = request;
+    const model = await this.deps.findModel(request.input.model);
+    if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: request.input.model }));
+    const settled = withModelSettings(request.input, model);
+    if (!settled.ok) return settled;
+    const input = settled.value;
     if (isWithdrawn(params, this.deps.settings)) return err(productError('EFFECT_NO_LONGER_SUPPORTED'));
     const reason = planNeeded(model, params, use.allowed);
     const refused = refusalOf(reason === undefined ? 'create' : 'createPro', use.callerKinds);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /** What came in: its path without the query, the query, and its body whole. */
 export interface ReceivedRequest {
@@ -32,8 +32,8 @@ async function read(request: IncomingMessage): Promise<ReceivedRequest> {
   return { method: request.method ?? 'GET', path: url.pathname, query: url.searchParams, headers: request.headers, body: Buffer.concat(parts) };
 }
 
-/** Serves until closed. An answer of `undefined` leaves the caller waiting. */
-export async function serve(answer: (received: ReceivedRequest) => Promise<Answer | undefined> | Answer | undefined): Promise<SmallServer> {
+/** Serves until closed. An answer of `undefined` leaves the caller waiting. `prepare` gets the server before it listens. */
+export async function serve(answer: (received: ReceivedRequest) => Promise<Answer | undefined> | Answer | undefined, prepare?: (server: Server) => void): Promise<SmallServer> {
   const received: ReceivedRequest[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const one = await read(request);
@@ -46,6 +46,7 @@ export async function serve(answer: (received: ReceivedRequest) => Promise<Answe
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
+  prepare?.(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

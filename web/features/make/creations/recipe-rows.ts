@@ -14,9 +14,10 @@ export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
   const t = useTranslations('creations.recipe');
   const styles = useTranslations('image.styles');
   const motions = useTranslations('video.motions');
+  const switches = useTranslations('options');
   const format = useFormatter();
   const wordsFor = useOptionWords();
-  return ({ params, sources, width, height }) => {
+  return ({ input, params, sources, width, height }) => {
     const settings: Readonly<Record<string, unknown>> = { ...params };
     const given: Readonly<Partial<Record<SlotName, GivenKind>>> = Object.fromEntries(sources.map(({ role, kind }) => [slotOf(role), kind]));
     const unused = unusedOf(params.procedure, settings, given);
@@ -33,6 +34,8 @@ export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
     const size = row(t('size'), `${'aspect' in params ? `${params.aspect} · ` : ''}${width} × ${height}`);
     const length = 'seconds' in params && !unused.includes('seconds') ? row(t('length'), t('seconds', { count: params.seconds })) : [];
     const resolution = 'resolution' in params ? row(t('resolution'), params.resolution) : [];
-    return [...cuts, ...style, ...motion, ...factor, ...worded, ...size, ...length, ...resolution];
+    // Names and values as they were when it was made: the model may have other settings by now.
+    const ofModel = Object.entries(input.modelSettings ?? {}).flatMap(([key, value]) => row(input.modelForm?.names[key] ?? key, typeof value === 'boolean' ? switches(value ? 'on' : 'off') : String(value)));
+    return [...cuts, ...style, ...motion, ...factor, ...worded, ...size, ...length, ...resolution, ...ofModel];
   };
 }

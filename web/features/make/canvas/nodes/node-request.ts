@@ -20,6 +20,7 @@ export function nodeSettingsOf(procedure: ProcedureName, draft: Draft): Settings
     ...params,
     ...(FORMS[procedure].batch ? { count: draft.count } : {}),
     ...(FORMS[procedure].seeded && typeof seed === 'number' ? { seed } : {}),
+    ...(draft.modelSettings !== undefined && draft.modelSettings.model === draft.model ? { modelSettings: draft.modelSettings.values } : {}),
     ...(words !== '' && fieldsOf(procedure).includes('negativePrompt') ? { negativePrompt: words } : {}),
   };
   // Settings are plain values, lists and records: valid JSON.

@@ -1,5 +1,7 @@
 import { FORMS, initialOf, PROMPT_MAX, readOption, SEED_MAX, type OptionValue, type ProcedureName, type SettingsOf } from '@src/creation/procedures/params.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
+import { defined } from '@src/kernel/defined.shared';
+import { readModelSettings, type ModelSettingsDraft } from './model-settings';
 
 /** State of a form before it is sent. */
 export interface Draft {
@@ -13,8 +15,10 @@ export interface Draft {
   readonly seed: string;
   /** The call's settings, by the names in its definition. */
   readonly options: Readonly<Record<string, OptionValue>>;
+  /** The settings that only one model has. */
+  readonly modelSettings?: ModelSettingsDraft;
 }
-type Field = Exclude<keyof Draft, 'options'>;
+type Field = Exclude<keyof Draft, 'options' | 'modelSettings'>;
 
 /** The fields that a call reads; the others keep their first values and are in no address. Its options come beside them. */
 export function fieldsOf(procedure: ProcedureName): readonly Field[] {
@@ -52,15 +56,17 @@ function readOptions(procedure: ProcedureName, stored: Readonly<Record<string, u
 export function readDraft(value: unknown, procedure: ProcedureName = 'text2Image.create'): Draft {
   const empty = emptyDraft(procedure);
   if (!isRecord(value)) return empty;
+  const model = typeof value['model'] === 'string' && value['model'] !== '' ? value['model'] : undefined;
   const count = typeof value['count'] === 'string' ? Number(value['count']) : value['count'];
   return {
     prompt: textOf(value['prompt']),
     negativePrompt: textOf(value['negativePrompt']),
-    model: typeof value['model'] === 'string' && value['model'] !== '' ? value['model'] : undefined,
+    model,
     count: isCount(count) ? count : empty.count,
     seed: seedOf(textOf(value['seed'])) === 'wrong' ? '' : textOf(value['seed']),
     // Older drafts stored some options outside `options`.
     options: readOptions(procedure, isRecord(value['options']) ? { ...value, ...value['options'] } : value),
+    ...defined({ modelSettings: readModelSettings(value['modelSettings'], model) }),
   };
 }
 
@@ -77,7 +83,7 @@ export const written = (value: OptionValue): string => (typeof value === 'object
 
 /** Reads a call's draft from a URL; undefined if it names none of the fields. */
 export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName = 'text2Image.create'): Draft | undefined {
-  const said = [...fieldsOf(procedure), ...Object.keys(FORMS[procedure].options), ...(FORMS[procedure].formerly ?? [])].flatMap((field) => {
+  const said = [...fieldsOf(procedure), ...Object.keys(FORMS[procedure].options), ...(FORMS[procedure].formerly ?? []), 'modelSettings'].flatMap((field) => {
     const value = query.get(inAddress(field));
     return value === null ? [] : [[field, value] as const];
   });
@@ -86,7 +92,7 @@ export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName 
 
 /** The query that fills a call's form; the inverse of `draftFromQuery`. */
 export function queryOf(draft: Draft, procedure: ProcedureName = 'text2Image.create'): Record<string, string> {
-  const values = [...fieldsOf(procedure).map((field) => [field, draft[field]] as const), ...Object.entries(draft.options)];
+  const values = [...fieldsOf(procedure).map((field) => [field, draft[field]] as const), ...Object.entries(draft.options), ['modelSettings', draft.modelSettings === undefined ? undefined : JSON.stringify(draft.modelSettings)] as const];
   return Object.fromEntries(values.flatMap(([field, value]) => (value === undefined || value === '' ? [] : [[inAddress(field), written(value)] as const])));
 }
 

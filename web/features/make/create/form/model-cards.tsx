@@ -18,6 +18,7 @@ import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/content/skeleton';
 import { offersPlan } from '../press/gate';
 import { limitsOf, speedOf } from './model-facts';
+import { ModelFields } from './model-fields';
 import { useModelDescription } from './model-description';
 import { priceOf } from '../press/quote';
 import type { DraftRequest } from '../draft/draft-request';
@@ -104,6 +105,7 @@ export function ModelCards({ value, request, onChange }: { readonly value: strin
           ))}
         </RadioGroup.Root>
       )}
+      <ModelFields model={models.find(({ id }) => id === value)} draft={request.draft} procedure={request.procedure} />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { readFailure } from '@/lib/errors/failure';
 import { alertWhenLow } from '@/lib/popups/low-credits';
 import type { UpgradeReason } from '@/lib/popups/names';
 import { openPopup } from '@/lib/popups/queue';
+import { defined } from '@src/kernel/defined.shared';
 import { noteOf, type Offer, type PressNote, type Question } from '@/lib/press/press';
 import { createSubmitter, outcomeOf, type Submitter } from '@/lib/press/submitter';
 import { browserEnvironment, userOf } from '@/lib/press/browser-environment';
@@ -24,6 +25,7 @@ import { sessionState } from '@/lib/session/store';
 import { useStore } from '@/lib/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { missingPlan, offerPlan } from './gate';
+import { modelValues } from '../draft/model-settings';
 import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type CreatePayload } from './kept-press';
 import { chosenModel, quoteOf } from './quote';
 import type { RefusedRequest } from './refused-input';
@@ -80,7 +82,10 @@ async function requestFor(press: CreatePress, price: number): Promise<PreparedCr
   const before = sent.get(press.id);
   if (before?.owner === owner && before?.creation.input.price.amount === price) return before;
   const { model } = await circumstances(request);
-  const creation = model === undefined ? undefined : creationRequestOf(request, { requestId: press.id, model: model.id, projectId: projectOf(press), draftId: request.final?.draftId, price: { amount: price, priceVersion: model.priceVersion }, seed });
+  const creation = model === undefined ? undefined : creationRequestOf(request, {
+    requestId: press.id, model: model.id, projectId: projectOf(press), draftId: request.final?.draftId, price: { amount: price, priceVersion: model.priceVersion }, seed,
+    ...defined({ modelSettings: modelValues(request.draft, model) }),
+  });
   if (model === undefined || creation === undefined) throw new Error('a priced draft has no request');
   if (before === undefined) trackSubmit(creation);
   const prepared = { creation, model, owner };

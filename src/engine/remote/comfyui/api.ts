@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { defined } from '../../kernel/defined.shared.js';
-import { RemoteHttp } from './http.js';
-import type { RemoteOperation } from './operations.shared.js';
-import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
+import { defined } from '../../../kernel/defined.shared.js';
+import { RemoteHttp } from '../http.js';
+import type { RemoteOperation } from '../operations.shared.js';
+import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob } from '../port.js';
+import { cancelPrompt, lookUp } from './history.js';
+import { importWorkflow, readWorkflow, type AskSpecs } from './workflow/import.js';
+import { objectInfo, readSpec } from './workflow/node-specs.js';
+import { graphOfJob } from './workflow/run.js';
+import { workflowIdOf } from './workflow/model-name.shared.js';
+import type { ImportedWorkflow, WorkflowBook } from './workflow/stored.js';
 
 /**
  * ComfyUI's HTTP API (server.py of ComfyUI 0.3, "Routes" in its documentation): a workflow is posted as a graph of
@@ -17,14 +23,6 @@ const upscalers = z.object({
   UpscaleModelLoader: z.object({ input: z.object({ required: z.object({ model_name: z.tuple([z.array(z.string())], z.unknown()) }) }) }),
 });
 const posted = z.object({ prompt_id: z.string().min(1) });
-const imageRef = z.object({ filename: z.string(), subfolder: z.string().default(''), type: z.string().default('output') });
-const history = z.record(z.string(), z.object({
-  outputs: z.record(z.string(), z.object({ images: z.array(imageRef).optional() })).default({}),
-  status: z.object({ status_str: z.string(), completed: z.boolean().optional(), messages: z.array(z.tuple([z.string()], z.unknown())).default([]) }).optional(),
-}));
-// Each entry: [number, prompt id, graph, …]
-const entry = z.tuple([z.number(), z.string()], z.unknown());
-const queue = z.object({ queue_running: z.array(entry), queue_pending: z.array(entry) });
 const uploaded = z.object({ name: z.string(), subfolder: z.string().default('') });
 
 /** Steps and guidance that suit most checkpoints. */
@@ -35,9 +33,18 @@ const CLIENT = 'kinora';
 /** Upscaling models are named by their folder in ComfyUI, so that they differ from checkpoints. */
 const UPSCALERS = 'upscale_models/';
 
-/** @returns the adapter for one ComfyUI */
-export function createComfyUi(at: RemoteAddress): RemoteApi {
+/**
+ * @param workflows imported workflows, which are models of their own
+ * @returns the adapter for one ComfyUI
+ */
+export function createComfyUi(at: RemoteAddress, workflows?: WorkflowBook): RemoteApi {
   const http = new RemoteHttp(at);
+  const imported = async (model: string, version?: number): Promise<ImportedWorkflow | undefined> => {
+    if (workflowIdOf(model) === undefined) return undefined;
+    const found = await workflows?.find(model, version);
+    if (found === undefined) throw new RemoteFault('rejected', 'the workflow is not there');
+    return found;
+  };
   return {
     find: async (signal) => {
       const { system } = await http.json('/system_stats', stats, { signal });
@@ -45,21 +52,36 @@ export function createComfyUi(at: RemoteAddress): RemoteApi {
       const models = [...loader.input.required.ckpt_name[0], ...(await upscalersOf(http, signal)).map((name) => `${UPSCALERS}${name}`)];
       return { models, ...defined({ version: system.comfyui_version }) };
     },
-    serves: async (model) => operationsOf(model),
+    serves: async (model) => (await imported(model))?.operations ?? operationsOf(model),
     submit: async (job, signal) => {
-      // Unsupported requests fail before anything is sent.
-      const encoder = job.seconds === undefined ? undefined : await textEncoder(http, job, signal);
-      const start = job.image === undefined ? undefined : await upload(http, job.image.png, signal);
-      const mask = job.mask === undefined ? undefined : await upload(http, job.mask, signal);
-      const graph = job.seconds === undefined || encoder === undefined ? graphOf(job, start, mask) : videoGraph({ ...job, seconds: job.seconds }, encoder, start);
+      const workflow = await imported(job.model, job.settingsVersion);
+      const graph = workflow === undefined ? await builtGraph(http, job, signal) : await graphOfJob(workflow, job, (png) => upload(http, png, signal));
       const { prompt_id: externalId } = await http.json('/prompt', posted, { method: 'POST', json: { prompt: graph, client_id: CLIENT }, signal });
       return { externalId };
     },
-    poll: (externalId, signal) => poll(http, externalId, signal),
+    poll: (externalId, signal) => lookUp(http, externalId, signal),
     fetch: async (output, signal) => ('bytes' in output ? output.bytes : http.bytes(output.url, { signal })),
-    cancel: (externalId, signal) => cancel(http, externalId, signal),
+    cancel: (externalId, signal) => cancelPrompt(http, externalId, signal),
+    workflows: {
+      read: (text, output, signal) => readWorkflow(text, output, specsOf(http, signal)),
+      take: (text, choice, signal) => importWorkflow(text, choice, specsOf(http, signal)),
+    },
   };
 }
+
+async function builtGraph(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<object> {
+  // Unsupported requests fail before anything is sent.
+  const encoder = job.seconds === undefined ? undefined : await textEncoder(http, job, signal);
+  const start = job.image === undefined ? undefined : await upload(http, job.image.png, signal);
+  const mask = job.mask === undefined ? undefined : await upload(http, job.mask, signal);
+  return job.seconds === undefined || encoder === undefined ? graphOf(job, start, mask) : videoGraph({ ...job, seconds: job.seconds }, encoder, start);
+}
+
+/** Asks about each class by itself: all classes of a ComfyUI with many extensions are some megabytes. */
+const specsOf = (http: RemoteHttp, signal: AbortSignal): AskSpecs => async (classes) => {
+  const found = await Promise.all(classes.map(async (name) => [name, readSpec(await http.json(`/object_info/${encodeURIComponent(name)}`, objectInfo, { signal }), name)] as const));
+  return new Map(found.flatMap(([name, spec]) => (spec === undefined ? [] : [[name, spec] as const])));
+};
 
 /** Upscaling models; none for a ComfyUI without these nodes. */
 async function upscalersOf(http: RemoteHttp, signal: AbortSignal): Promise<readonly string[]> {
@@ -173,33 +195,3 @@ function videoGraph({ model, prompt, negativePrompt, seed, width, height, second
     saved: node('SaveVideo', { video: ['film', 0], filename_prefix: 'kinora', format: 'mp4', codec: 'h264' }),
   };
 }
-
-async function poll(http: RemoteHttp, externalId: string, signal: AbortSignal): Promise<RemoteState> {
-  const ended = (await http.json(`/history/${encodeURIComponent(externalId)}`, history, { signal }))[externalId];
-  if (ended !== undefined) return outcomeOf(ended);
-  const { queue_running: running, queue_pending: pending } = await http.json('/queue', queue, { signal });
-  if (running.some(([, id]) => id === externalId)) return { state: 'running' };
-  if (pending.some(([, id]) => id === externalId)) return { state: 'queued' };
-  // A prompt that just left the queue may not be in the history yet.
-  const late = (await http.json(`/history/${encodeURIComponent(externalId)}`, history, { signal }))[externalId];
-  return late === undefined ? { state: 'canceled' } : outcomeOf(late);
-}
-
-function outcomeOf({ outputs, status }: z.infer<typeof history>[string]): RemoteState {
-  const imageRefs = Object.values(outputs).flatMap(({ images }) => images ?? []).filter(({ type }) => type === 'output');
-  if (status?.messages.some(([what]) => what === 'execution_interrupted')) return { state: 'canceled' };
-  if (status?.status_str === 'error') return { state: 'failed', reason: 'the workflow failed' };
-  if (imageRefs.length === 0) return { state: 'failed', reason: 'the workflow made no picture' };
-  return {
-    state: 'succeeded',
-    outputs: imageRefs.map((one): RemoteOutput => ({ url: `/view?${new URLSearchParams(one).toString()}` })),
-  };
-}
-
-/** `/interrupt` stops whatever is running, so check first that it is our prompt. */
-async function cancel(http: RemoteHttp, externalId: string, signal: AbortSignal): Promise<void> {
-  await http.bytes('/queue', { method: 'POST', json: { delete: [externalId] }, signal });
-  const { queue_running: running } = await http.json('/queue', queue, { signal });
-  if (running.some(([, id]) => id === externalId)) await http.bytes('/interrupt', { method: 'POST', json: { prompt_id: externalId }, signal });
-}
-
