@@ -14,7 +14,7 @@ import { Engines } from '../engines.js';
 import { EnginesModule } from '../engines.module.js';
 import { InstallModelHandler, MentionModelsHandler, RemoveModelHandler, StopModelHandler } from './installs.commands.js';
 import { Installs } from './installs.js';
-import { ReadModelLogHandler, WatchInstallsHandler } from './installs.queries.js';
+import { ListInstallsHandler, ReadModelLogHandler, WatchInstallsHandler } from './installs.queries.js';
 import { InstallStore } from './store.js';
 
 /** Configuration of models on this machine. */
@@ -41,7 +41,7 @@ function createInstalls(engines: Engines, { dataDir, roles, installs: { hub, mod
   imports: [EnginesModule],
   providers: [
     { provide: Installs, inject: [Engines, CONFIG, LOGGER], useFactory: createInstalls },
-    InstallModelHandler, StopModelHandler, RemoveModelHandler, MentionModelsHandler, WatchInstallsHandler, ReadModelLogHandler,
+    InstallModelHandler, StopModelHandler, RemoveModelHandler, MentionModelsHandler, ListInstallsHandler, WatchInstallsHandler, ReadModelLogHandler,
   ],
 })
 export class InstallsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {

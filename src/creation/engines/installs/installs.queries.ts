@@ -2,6 +2,9 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Installs } from './installs.js';
 import type { InstallsView } from './installs.shared.js';
 
+/** The installable models, and what is installed. */
+export class ListInstalls extends Query<InstallsView> {}
+
 /** The page of installable models now and after each change, until the signal aborts. */
 export class WatchInstalls extends Query<AsyncGenerator<InstallsView, void, undefined>> {
   constructor(readonly signal: AbortSignal) {
@@ -13,6 +16,15 @@ export class WatchInstalls extends Query<AsyncGenerator<InstallsView, void, unde
 export class ReadModelLog extends Query<string> {
   constructor(readonly modelId: string) {
     super();
+  }
+}
+
+@QueryHandler(ListInstalls)
+export class ListInstallsHandler implements IQueryHandler<ListInstalls> {
+  constructor(private readonly installs: Installs) {}
+
+  execute(): Promise<InstallsView> {
+    return this.installs.list();
   }
 }
 

@@ -2,12 +2,13 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { procedures, router, unwrap } from '../../../platform/http/trpc/trpc.js';
 import { InstallModel, RemoveModel, StopModel } from './installs.commands.js';
 import { byModel } from './installs.shared.js';
-import { ReadModelLog, WatchInstalls } from './installs.queries.js';
+import { ListInstalls, ReadModelLog, WatchInstalls } from './installs.queries.js';
 
 /** `engines.installs.*`: models on this machine, for callers who may connect engines. */
 export function createInstallsRouter({ commands, queries }: { readonly commands: CommandBus; readonly queries: QueryBus }) {
   const admin = procedures.needs('connectEngines');
   return router({
+    list: admin.query(() => queries.execute(new ListInstalls())),
     /** Server-sent events: the page now, then on every change. */
     watch: admin.subscription(async function* ({ signal }) {
       yield* await queries.execute(new WatchInstalls(signal ?? new AbortController().signal));
