@@ -75,7 +75,8 @@ export const INSTALL_VARIABLES = {
   HTTPS_PROXY: z.string().optional(),
   NO_PROXY: z.string().optional(),
 } as const;
-const installVariables = z.object(INSTALL_VARIABLES);
+
+type InstallValues = { readonly [Name in keyof typeof INSTALL_VARIABLES]?: string | undefined } & { readonly HF_ENDPOINT: string };
 
 /** Settings of models on this machine. */
 export interface InstallSettings {
@@ -85,7 +86,7 @@ export interface InstallSettings {
   readonly proxies: ProxySettings;
 }
 
-export const installsOf = (value: z.infer<typeof installVariables>): InstallSettings => ({
+export const installsOf = (value: InstallValues): InstallSettings => ({
   hub: value.HF_ENDPOINT, ...defined({ modelsFolder: value.MODELS_FOLDER, sdServerPath: value.SD_SERVER_PATH }),
   proxies: defined({ http: value.HTTP_PROXY, https: value.HTTPS_PROXY, none: value.NO_PROXY }),
 });

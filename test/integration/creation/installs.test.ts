@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import sharp from 'sharp';
 import { isSameProcess } from '../../../src/platform/machine/process-identity.js';
 import { claimAdmin, creating, PATIENCE, requestEnvelope, type Creator } from '../../support/people/creating.js';
+import { sdServerMissing } from '../../services/index.js';
+import { programPath } from '../../services/programs.mjs';
+import { describeUnless, everyTest } from '../../support/needs.js';
 import { startHub, type SmallHub } from '../../support/servers/remote/hub.js';
 import { startServer } from '../../support/servers/server.js';
 import { refusalOf } from '../../support/refusal.js';
@@ -54,7 +60,7 @@ describe('installing a model by one press', () => {
     const again = await startServer({ dataDir: me.dataDir, port, env: { ROLES: 'api,worker,projector', ...env() } });
     try {
       expect(await reached('running')).toMatchObject({ isConnected: true, imageMs: expect.any(Number) });
-      expect(Number(/\d+/.exec(hub.asked.at(-1)?.range ?? '0')?.[0])).toBeGreaterThan(SIZE / 8);
+      expect(Number(/\d+/.exec(hub.requests.at(-1)?.range ?? '0')?.[0])).toBeGreaterThan(SIZE / 8);
       const model = await offered();
       expect(model).toMatchObject({ longSide: 512, tier: 'free', cost: { perOutput: 1 } });
       const { id } = await admin.api.text2Image.create.mutate({ ...requestEnvelope(model?.id ?? ''), prompt: 'a lake', seed: 3, count: 1 });
@@ -86,5 +92,36 @@ describe('installing a model by one press', () => {
     } finally {
       await again.stop();
     }
+  }, PATIENCE);
+});
+
+if (everyTest) describeUnless(sdServerMissing(), 'installing a model of stable-diffusion.cpp from a mirror', () => {
+  let hub: SmallHub;
+  beforeAll(async () => {
+    const [path, hash] = [programPath('sd-weights'), createHash('sha256')];
+    await pipeline(createReadStream(path), hash);
+    hub = await startHub({ [WEIGHTS]: { path, sha256: hash.digest('hex') } });
+    hub.troubles.push({ kind: 'cut', after: 300_000_000 });
+  }, PATIENCE);
+  const me = creating('live-installs', () => ({ HF_ENDPOINT: hub.url, SD_SERVER_PATH: programPath('sd-server') }));
+  afterAll(() => hub.close(), PATIENCE);
+
+  it('loads the weights after a cut, measures an image, and makes one by the product', async () => {
+    const admin = await me.arrive();
+    await claimAdmin(me, admin);
+    await me.give(admin, 10);
+    await admin.api.engines.installs.install.mutate({ modelId: MODEL });
+    const found = async () => (await admin.api.engines.installs.list.query()).models.find(({ id }) => id === MODEL)?.install;
+    const install = await until(found, (now) => now?.stage === 'running' || now?.stage === 'failed');
+    expect(install).toMatchObject({ stage: 'running', isConnected: true });
+    expect(install?.imageMs).toBeGreaterThan(100);
+    expect(hub.requests.map(({ range }) => range !== undefined)).toEqual([false, true]);
+    expect((await admin.api.engines.installs.log.query({ modelId: MODEL })).text).toContain('sdxs.safetensors');
+    const model = (await admin.api.catalog.models.query({ procedure: 'text2Image.create' })).models.find(({ name }) => name === 'SDXS-512');
+    const { id } = await admin.api.text2Image.create.mutate({ ...requestEnvelope(model?.id ?? ''), prompt: 'a lake', seed: 3, count: 1 });
+    expect(await admin.settled(id)).toMatchObject({ status: 'succeeded', captured: 1, outputs: [{ state: 'ready', seed: 3, width: 512, height: 512 }] });
+    // Noise of the real program, not a plain image.
+    const { channels } = await sharp(await admin.bytesOf(`/api/media/${id}/0`)).stats();
+    expect(channels[0]?.stdev).toBeGreaterThan(1);
   }, PATIENCE);
 });

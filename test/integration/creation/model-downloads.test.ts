@@ -39,25 +39,25 @@ describe('bringing the files of a model', () => {
   async function bring(more: Partial<FetchDeps> = {}, { signal = never, known = {} }: { readonly signal?: AbortSignal; readonly known?: Readonly<Record<string, Stated>> } = {}) {
     const ask = httpAsk({});
     const verified: Record<string, Stated> = {};
-    let most = 0;
+    let furthest = 0;
     await fetchFiles(model, folder, known, { hub: new Hub(hub.url, ask), ask, download: HASTY, freeBytes: () => Promise.resolve(ROOM), ...more }, {
-      signal, onFile: (name, stated) => { verified[name] = stated; return Promise.resolve(); }, onProgress: (done) => { most = Math.max(most, done); },
+      signal, onFile: (name, stated) => { verified[name] = stated; return Promise.resolve(); }, onProgress: (done) => { furthest = Math.max(furthest, done); },
     });
-    return { verified, most };
+    return { verified, furthest };
   }
   const reasonOf = (bringing: Promise<unknown>) => bringing.then(() => 'nothing', (error: unknown) => (error instanceof InstallFault ? error.reason : error));
   const names = async () => (await readdir(folder)).toSorted();
 
   it('takes size and checksum from the hub, and tells its progress', async () => {
-    expect(await bring()).toEqual({ verified: { 'weights.gguf': { bytes: MEGABYTE, sha256: sha256(weights) } }, most: MEGABYTE });
+    expect(await bring()).toEqual({ verified: { 'weights.gguf': { bytes: MEGABYTE, sha256: sha256(weights) } }, furthest: MEGABYTE });
     expect(await names()).toEqual(['weights.gguf']);
     expect(sha256(await readFile(join(folder, 'weights.gguf')))).toBe(sha256(weights));
   });
 
   it('does not download again what was verified', async () => {
     const { verified } = await bring();
-    expect(await bring({}, { known: verified })).toEqual({ verified: {}, most: 0 });
-    expect(hub.asked.length).toBe(1);
+    expect(await bring({}, { known: verified })).toEqual({ verified: {}, furthest: 0 });
+    expect(hub.requests.length).toBe(1);
   });
 
   it('reads the checksum of a mirror from its list of files, and refuses one that states none', async () => {
@@ -70,12 +70,12 @@ describe('bringing the files of a model', () => {
 
   it('goes on where a connection was cut or fell silent', async () => {
     hub.troubles.push({ kind: 'cut', after: 400_000 }, { kind: 'stall', after: 300_000 });
-    expect((await bring()).most).toBe(MEGABYTE);
-    const starts = hub.asked.map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]));
+    expect((await bring()).furthest).toBe(MEGABYTE);
+    const starts = hub.requests.map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]));
     expect(starts.length).toBe(3);
     expect(starts[1]).toBeGreaterThan(0);
     expect(starts[2]).toBeGreaterThan(starts[1] ?? 0);
-    expect(hub.asked[1]?.ifRange).toMatch(/^"[0-9a-f]{16}"$/);
+    expect(hub.requests[1]?.ifRange).toMatch(/^"[0-9a-f]{16}"$/);
     expect(await names()).toEqual(['weights.gguf']);
   });
 
@@ -86,7 +86,7 @@ describe('bringing the files of a model', () => {
     await expect(stopped).rejects.toBe('enough');
     hub.pace = undefined;
     await bring();
-    expect(Number(/\d+/.exec(hub.asked.at(-1)?.range ?? '0')?.[0])).toBeGreaterThan(0);
+    expect(Number(/\d+/.exec(hub.requests.at(-1)?.range ?? '0')?.[0])).toBeGreaterThan(0);
     await rm(join(folder, 'weights.gguf'));
     const again = new AbortController();
     hub.pace = { bytes: 65_536, ms: 5 };
@@ -95,7 +95,7 @@ describe('bringing the files of a model', () => {
     const newer = randomBytes(MEGABYTE);
     hub.files.set(WEIGHTS, newer);
     await bring();
-    expect(hub.asked.at(-1)?.range).toBeUndefined();
+    expect(hub.requests.at(-1)?.range).toBeUndefined();
     expect(sha256(await readFile(join(folder, 'weights.gguf')))).toBe(sha256(newer));
   });
 
@@ -123,7 +123,7 @@ describe('bringing the files of a model', () => {
     hub.tagged = false;
     hub.troubles.push({ kind: 'cut', after: 100_000 }, { kind: 'other' });
     await bring();
-    expect(hub.asked.map(({ range }) => range === undefined)).toEqual([true, false, true]);
+    expect(hub.requests.map(({ range }) => range === undefined)).toEqual([true, false, true]);
     expect(sha256(await readFile(join(folder, 'weights.gguf')))).toBe(sha256(weights));
   });
 
@@ -143,7 +143,7 @@ describe('bringing the files of a model', () => {
 
   it('looks for room before the first byte', async () => {
     expect(await reasonOf(bring({ freeBytes: () => Promise.resolve(1_000_000_000) }))).toBe('room');
-    expect(hub.asked).toEqual([]);
+    expect(hub.requests).toEqual([]);
   });
 
   it('takes what was brought along instead, unless the checksum beside it differs', async () => {

@@ -112,7 +112,8 @@ export class Installs {
   }
 
   /**
-   * Installs a model or starts an installed one; continues an interrupted installation. Returns at once.
+   * Installs a model or starts an installed one; continues an interrupted installation, and connects a disconnected engine
+   * again. Returns at once.
    * @returns CONFIG_NOT_FOUND for an unknown model; INSTALL_REFUSED {reason} `elsewhere`, or why it does not fit
    */
   async install(id: string): Promise<Result<void, ProductError>> {
@@ -120,8 +121,9 @@ export class Installs {
     if (model === undefined) return err(productError('CONFIG_NOT_FOUND'));
     if (!this.deps.isHere) return err(productError('INSTALL_REFUSED', { reason: 'elsewhere' }));
     return this.turns.run(id, async () => {
-      if (this.isAtWork(id)) return ok(undefined);
       const stored = await this.deps.store.get(id);
+      if (this.isAtWork(id) && !(await this.isDisconnected(id, stored))) return ok(undefined);
+      await this.halt(id);
       const diskBytes = stored === undefined ? downloadBytes(model) : 0;
       this.facts = undefined;
       const misfit = misfitOf({ ...this.needsOf(model), diskBytes }, await this.machine(), this.taken(id));
@@ -180,6 +182,12 @@ export class Installs {
 
   private isAtWork(id: string): boolean {
     return this.active.has(id);
+  }
+
+  /** Whether its server runs, but its engine was disconnected. */
+  private async isDisconnected(id: string, stored: Install | undefined): Promise<boolean> {
+    if (this.active.get(id)?.stage !== 'running' || stored?.engineId === undefined) return false;
+    return (await this.deps.engines.list()).every((engine) => engine.id !== stored.engineId);
   }
 
   private needsOf(model: InstallableModel) {

@@ -21,7 +21,7 @@ export type HubFile = Buffer | { readonly path: string; readonly sha256: string 
 export interface SmallHub {
   readonly url: string;
   /** Requests for bytes, as method and range, oldest first. */
-  readonly asked: { readonly path: string; readonly range: string | undefined; readonly ifRange: string | undefined }[];
+  readonly requests: { readonly path: string; readonly range: string | undefined; readonly ifRange: string | undefined }[];
   /** Troubles of the next answers with bytes, one each. */
   readonly troubles: Trouble[];
   /** Bytes per answer piece, and the pause between; undefined for full speed. */
@@ -50,7 +50,7 @@ export async function startHub(given: Readonly<Record<string, HubFile>> = {}): P
   await once(server, 'listening');
   const hub: SmallHub = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // a TCP server's
-    asked: [], troubles: [], pace: undefined, states: 'headers', statedBytes: undefined, tagged: true, files,
+    requests: [], troubles: [], pace: undefined, states: 'headers', statedBytes: undefined, tagged: true, files,
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -81,7 +81,7 @@ export async function startHub(given: Readonly<Record<string, HubFile>> = {}): P
   async function bytes(request: IncomingMessage, response: ServerResponse, path: string, file: HubFile): Promise<void> {
     const [size, tag] = [sizeOf(file), `"${sha256Of(file).slice(0, 16)}"`];
     const { range, 'if-range': ifRange } = request.headers;
-    hub.asked.push({ path, range, ifRange: typeof ifRange === 'string' ? ifRange : undefined });
+    hub.requests.push({ path, range, ifRange: typeof ifRange === 'string' ? ifRange : undefined });
     const trouble = hub.troubles.shift();
     if (trouble?.kind === 'status') {
       response.writeHead(trouble.status).end();
