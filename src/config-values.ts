@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { ProxySettings } from './engine/install/proxy.shared.js';
+import { defined } from './kernel/defined.shared.js';
 
 /** Origin of an http or https address. */
 export const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
@@ -60,3 +62,31 @@ export const bucket = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'ex
 
 /** Email addresses, separated by commas. */
 export const addresses = z.string().transform((list) => [...new Set(list.split(',').map((one) => one.trim()).filter((one) => one !== ''))]).pipe(z.array(z.email()).max(20));
+
+/** Variables of models on this machine. The proxies are the usual ones of every program; what is no address is ignored. */
+export const INSTALL_VARIABLES = {
+  /** Address of a mirror of the model hub. */
+  HF_ENDPOINT: openAddress.default('https://huggingface.co').transform((url) => url.replace(/\/+$/, '')),
+  /** Folder with model files that were brought along; used instead of the hub. */
+  MODELS_FOLDER: z.string().min(1).optional(),
+  /** stable-diffusion.cpp's sd-server; otherwise it is built from its source package. */
+  SD_SERVER_PATH: z.string().min(1).optional(),
+  HTTP_PROXY: z.string().optional(),
+  HTTPS_PROXY: z.string().optional(),
+  NO_PROXY: z.string().optional(),
+} as const;
+
+type InstallValues = { readonly [Name in keyof typeof INSTALL_VARIABLES]?: string | undefined } & { readonly HF_ENDPOINT: string };
+
+/** Settings of models on this machine. */
+export interface InstallSettings {
+  readonly hub: string;
+  readonly modelsFolder?: string;
+  readonly sdServerPath?: string;
+  readonly proxies: ProxySettings;
+}
+
+export const installsOf = (value: InstallValues): InstallSettings => ({
+  hub: value.HF_ENDPOINT, ...defined({ modelsFolder: value.MODELS_FOLDER, sdServerPath: value.SD_SERVER_PATH }),
+  proxies: defined({ http: value.HTTP_PROXY, https: value.HTTPS_PROXY, none: value.NO_PROXY }),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, apiOrigins, bucket, cap, federated, hosts, openAddress, origin, prefixes, proxies, server } from './config-values.js';
+import { addresses, apiOrigins, bucket, cap, federated, hosts, INSTALL_VARIABLES, installsOf, type InstallSettings, openAddress, origin, prefixes, proxies, server } from './config-values.js';
 import type { GatewaySettings } from './billing/gateways/settings.shared.js';
 import { APPROVAL_ABOVE } from './credits/adjustments/adjustment.shared.js';
 import { VIDEO_TEMPLATES, type VideoTemplate } from './engine/options.shared.js';
@@ -65,6 +65,7 @@ const environment = z.object({
   /** Where FFmpeg and ffprobe are; otherwise those on PATH, else those that `npm start` fetches (adr/0064). */
   FFMPEG_PATH: z.string().min(1).optional(),
   FFPROBE_PATH: z.string().min(1).optional(),
+  ...INSTALL_VARIABLES,
   /** Maximum number of creations a worker process renders at once; by default limited by cores and memory. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(256).optional(),
   /** Sign-in with Google: the client registered there. Offered when both are set. */
@@ -222,6 +223,7 @@ export interface Config {
   readonly invoiceSeller: readonly string[];
   readonly ffmpegPath?: string;
   readonly ffprobePath?: string;
+  readonly installs: InstallSettings;
   readonly workerConcurrency?: number;
   /** Promotional grants per day; 0 for no cap. */
   readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
@@ -316,6 +318,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...defined({
       ffmpegPath: value.FFMPEG_PATH, ffprobePath: value.FFPROBE_PATH, workerConcurrency: value.WORKER_CONCURRENCY,
     }),
+    installs: installsOf(value),
     adjustmentApprovalAbove: value.ADJUSTMENT_APPROVAL_ABOVE,
     grantCaps: {
       visitor: { perAddress: value.VISITOR_GRANTS_PER_ADDRESS, perNetwork: value.VISITOR_GRANTS_PER_NETWORK, perDay: value.VISITOR_GRANTS_PER_DAY },

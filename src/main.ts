@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { codeOf, wordsOf } from './kernel/thrown.js';
 import { startApp, startPages, type App, type Listening } from './app.js';
 import { readConfig, type Config } from './config.js';
+import { MentionModels } from './creation/index.js';
 import { adminLink, OfferAdministration } from './identity/index.js';
 import { assertNotHalfMigrated } from './platform/migrate/mark.js';
 import { openOps, openPlatform } from './platform/open.js';
@@ -85,6 +86,12 @@ async function offerAdministration(app: App, config: Config): Promise<void> {
   }
 }
 
+/** Mentions once that a real model can be installed here. It is only a hint: what goes wrong is left to the next start. */
+async function mentionModels(app: App): Promise<void> {
+  const isNew = await app.nest.get(CommandBus).execute(new MentionModels()).catch(() => false);
+  if (isNew) process.stdout.write('An image model can be installed on this machine under Administration, Engines.\n');
+}
+
 async function runPages(config: Config): Promise<void> {
   const pages = await startPages(openOps(config), config, webDir);
   stopOnSignals(() => pages.close());
@@ -104,7 +111,10 @@ async function runRoles(config: Config): Promise<void> {
       await platform.close();
     });
     process.stdout.write(`Kinora is ready: ${address(app, config)}\n`);
-    if (config.roles.has('api')) await offerAdministration(app, config);
+    if (config.roles.has('api')) {
+      await offerAdministration(app, config);
+      await mentionModels(app);
+    }
   } catch (error) {
     await platform.close();
     throw error;

@@ -1,3 +1,4 @@
+export { MentionModels } from './engines/installs/installs.commands.js';
 export { CancelTask, DeleteTask, SubmitCreation, type Submitted } from './tasks/commands.js';
 export { CREATION_DEFAULTS } from './tasks/settings.js';
 export { isArrivingUpload } from './uploads/upload.store.js';

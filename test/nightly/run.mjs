@@ -32,7 +32,7 @@ const suites = [
   { name: 'quality measures', env: { ALL_TESTS: '1' }, args: ['measures'] },
   { name: 'screens', env: { ALL_TESTS: '1' }, args: ['e2e', '--testPathPatterns', 'screens', 'finance'] },
   { name: 'outages', env: { ALL_TESTS: '1' }, args: ['faults', '--testPathPatterns', 'stores/layout'] },
-  { name: 'engines, driven for real', env: { ALL_TESTS: '1' }, args: ['contract', '--testPathPatterns', 'live-engines'] },
+  { name: 'engines, driven for real', env: { ALL_TESTS: '1' }, args: ['contract', 'integration', '--testPathPatterns', 'live-engines', 'creation/installs'] },
   { name: 'planted ledger faults, and stores and adapters alone', env: {}, args: ['contract', 'faults', 'integration', '--testPathPatterns', 'ledger/planted-ledger', ...ALONE] },
   { name: `simulator, ${values.seeds} seeds from ${values.from}`, env: { SEEDS: values.seeds, FROM: values.from }, args: ['simulator'] },
   { name: `ledger killed ${values.kills} times`, env: { KILLS: values.kills }, args: ['faults', '--testPathPatterns', 'ledger-kill'] },

@@ -13,7 +13,7 @@ export const PROGRAMS = {
   minio: { title: 'MinIO', package: 'github.com/minio/minio' },
   compose: { title: 'the reader of Compose files', package: '.' },
   'stripe-mock': { title: 'stripe-mock', package: 'github.com/stripe/stripe-mock' },
-  'sd-server': { title: 'the server of stable-diffusion.cpp' },
+  'sd-server': { title: 'the server of stable-diffusion.cpp', folder: '../../packages/sd-server/' },
   'sd-weights': { title: 'the random weights of a small image model' },
 };
 
@@ -31,7 +31,8 @@ function commandOf(name, into) {
   return { file: 'go', args: ['build', '-buildvcs=false', '-mod=readonly', ...CHEAPLY, '-o', into, what], cwd, env: { ...process.env, GOFLAGS: '', GOWORK: 'off', GOGC: 'off', GOMEMLIMIT: '1GiB' } };
 }
 
-const moduleFolder = (name) => fileURLToPath(new URL(`./${name}/`, import.meta.url));
+/** The folder beside this file of the same name, unless the product builds it as well. */
+const moduleFolder = (name) => fileURLToPath(new URL(PROGRAMS[name].folder ?? `./${name}/`, import.meta.url));
 
 export function cacheFolder() {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kinora', 'services');

@@ -149,7 +149,7 @@ export function modelsOf({ id, enabled, offers, connectedAt, changedAt }: Connec
     ...(makesVideos(one) ? {
       ...VIDEO, cost: { base: 0, perOutput: 0, perSecond: one.credits, resolution: [{ upToPixels: VIDEO.longSide * VIDEO.longSide, percent: 100 }] },
     } : {
-      typicalMs: TYPICAL_MS, longSide: LONG_SIDE, cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: one.procedures.includes('imageTools.upscale') ? UPSCALED : [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
+      typicalMs: one.typicalMs ?? TYPICAL_MS, longSide: one.longSide ?? LONG_SIDE, cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: one.procedures.includes('imageTools.upscale') ? UPSCALED : [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
     }),
     // Grows with every change, in seconds. A price that was shown earlier is compared with it.
     priceVersion: Math.floor(changedAt / 1_000), ...defined({ settings: settings.get(one.model) }),

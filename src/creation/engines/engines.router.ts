@@ -2,6 +2,7 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { ConnectEngine, RemoveEngine, UpdateEngine } from './commands.js';
 import { byEngine, connectInput, lookInput, servesInput, testInput, updateInput } from './engines.shared.js';
+import { createInstallsRouter } from './installs/installs.router.js';
 import { workflowCalls } from './workflows/workflows.router.js';
 import { DiscoverEngines, FindServed, ListEngines, LookAtEngine, TryEngine } from './queries.js';
 
@@ -18,6 +19,7 @@ export interface EnginesRouterDeps {
 export function createEnginesRouter({ commands, queries }: EnginesRouterDeps) {
   const admin = procedures.needs('connectEngines');
   return router({
+    installs: createInstallsRouter({ commands, queries }),
     list: admin.query(async () => ({ engines: await queries.execute(new ListEngines()) })),
     discover: admin.mutation(async () => ({ found: await queries.execute(new DiscoverEngines()) })),
     look: admin.input(lookInput).mutation(async ({ input }) => unwrap(await queries.execute(new LookAtEngine(input)))),

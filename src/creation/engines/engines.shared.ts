@@ -41,6 +41,9 @@ export const offer = z.object({
   standsInFor: z.string().regex(/^x[0-9a-f]{8}-[a-z0-9-]{1,60}$/).exactOptional(),
   /** Chosen by the operator: preselected before the other models of connected engines. */
   preferred: z.literal(true).exactOptional(),
+  /** Longest side of its images, pixels, and the time of one, milliseconds; for engines that are known better than usual. */
+  longSide: z.int().min(256).max(2_048).multipleOf(16).exactOptional(),
+  typicalMs: z.int().min(1).exactOptional(),
   /** The operator's cost where the engine reports none: millionths of a US dollar per image, or per second of work. */
   cost: z.object({ micros: z.int().min(0).max(1_000_000_000), per: z.enum(['picture', 'second']) }).exactOptional(),
 });

@@ -94,9 +94,9 @@ export class Engines {
    * Makes one image or video.
    * @returns the image, or the first frame of the video; errors as in `look`, and SENSITIVE_CONTENT
    */
-  async test(at: RemoteAddress, model: string, makes: 'image' | 'video'): Promise<Result<EngineTrial, ProductError>> {
+  async test(at: RemoteAddress, model: string, makes: 'image' | 'video', limitMs: number = TRIAL_MS[makes]): Promise<Result<EngineTrial, ProductError>> {
     const begun = performance.now();
-    return attempt(TRIAL_MS[makes], async (signal) => {
+    return attempt(limitMs, async (signal) => {
       const api = this.api(at);
       const operation = (await api.serves(model, signal)).find((one) => isVideoOperation(one) === (makes === 'video'));
       if (operation === undefined) throw new RemoteFault('rejected', `the model makes no ${makes}`);
@@ -147,11 +147,11 @@ export class Engines {
   }
 
   /** @returns CONFIG_NOT_FOUND for an unknown engine, TRY_AGAIN after a concurrent change */
-  async update(id: string, change: { readonly enabled?: boolean | undefined; readonly key?: string | undefined; readonly offers?: readonly Offer[] | undefined }): Promise<Result<EngineView, ProductError>> {
+  async update(id: string, change: { readonly enabled?: boolean | undefined; readonly address?: string; readonly key?: string | undefined; readonly offers?: readonly Offer[] | undefined }): Promise<Result<EngineView, ProductError>> {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return err(productError('CONFIG_NOT_FOUND'));
     const { sealedKey: _sealedKey, ...known } = before.document;
-    const after = { ...known, enabled: change.enabled ?? known.enabled, offers: [...(change.offers ?? known.offers)], changedAt: this.deps.clock.now() };
+    const after = { ...known, address: change.address ?? known.address, enabled: change.enabled ?? known.enabled, offers: [...(change.offers ?? known.offers)], changedAt: this.deps.clock.now() };
     if (!(await this.deps.connections.put(after, change.key, before))) return err(productError('TRY_AGAIN'));
     await this.publish(id);
     const stored = await this.deps.connections.get(id);
@@ -169,7 +169,7 @@ export class Engines {
   /** Updates the catalogue with what an engine offers now. Idempotent. */
   async publish(id: string): Promise<void> {
     const found = await this.deps.connections.get(id);
-        const settings = await Promise.all((found?.document.offers ?? []).map(async ({ model }) => [model, await this.deps.workflows.settingsOf(model)] as const));
+    const settings = await Promise.all((found?.document.offers ?? []).map(async ({ model }) => [model, await this.deps.workflows.settingsOf(model)] as const));
     await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document, new Map(settings)));
   }
 

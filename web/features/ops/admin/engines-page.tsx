@@ -14,6 +14,7 @@ import { EmptyState } from '@/ui/content/states';
 import { AdminGate } from './admin-gate';
 import { ConnectForm } from './connect-form';
 import { EngineCard } from './engine-card';
+import { Installs } from './installs/installs';
 
 /**
  * "Connect a real engine": finds it on this machine or by address and key, tests it with one image, and uses it
@@ -74,6 +75,7 @@ function Engines() {
         </Card>
       ) : null}
       {data?.engines.map((engine) => <EngineCard key={engine.id} engine={engine} nameOf={nameOf} onChanged={connected} />)}
+      <Installs />
     </div>
   );
 }

@@ -1,0 +1,55 @@
+import { basename, join } from 'node:path';
+import { broughtFile, takeBrought } from '../../../engine/install/brought.js';
+import type { InstallableModel, ModelFile } from '../../../engine/install/catalogue.js';
+import { begun, download, sizeOf, type DownloadSettings } from '../../../engine/install/download.js';
+import { InstallFault } from '../../../engine/install/fault.js';
+import { KEPT_DISK } from '../../../engine/install/fit.shared.js';
+import type { HttpAsk } from '../../../engine/install/http.js';
+import type { Hub, Stated } from '../../../engine/install/hub.js';
+
+export interface FetchDeps {
+  readonly hub: Hub;
+  readonly ask: HttpAsk;
+  /** Folder with files that the operator brought along. */
+  readonly broughtFolder?: string;
+  readonly download: DownloadSettings;
+  readonly freeBytes: (folder: string) => Promise<number>;
+}
+
+/** A file's name in the folder of its model. */
+export const fileName = ({ path }: ModelFile): string => basename(path);
+
+/**
+ * Brings all files of a model into its folder: those that are there are kept, then those brought along, then downloads.
+ * @param known files that were verified before, by name
+ * @param onFile called with each verified file @param onProgress bytes that are there, of all
+ * @throws InstallFault; the signal's reason
+ */
+export async function fetchFiles(
+  { files }: Pick<InstallableModel, 'files'>, folder: string, known: Readonly<Record<string, Stated>>, deps: FetchDeps,
+  { onFile, onProgress, signal }: { readonly onFile: (name: string, stated: Stated) => Promise<void>; readonly onProgress: (done: number, of: number) => void; readonly signal: AbortSignal },
+): Promise<void> {
+  const missing: { readonly file: ModelFile; readonly stated: Stated }[] = [];
+  for (const file of files) {
+    const [name, path] = [fileName(file), join(folder, fileName(file))];
+    if (known[name] !== undefined && (await sizeOf(path)) === known[name].bytes) continue;
+    const brought = deps.broughtFolder === undefined ? undefined : await broughtFile(deps.broughtFolder, file);
+    if (brought !== undefined) await onFile(name, await takeBrought(brought, path, signal));
+    else missing.push({ file, stated: await deps.hub.stated(file, signal) });
+  }
+  const have = await Promise.all(missing.map(({ file, stated }) => begun(`${join(folder, fileName(file))}.part`, stated)));
+  const all = missing.reduce((sum, { stated }) => sum + stated.bytes, 0);
+  await mustHaveRoom(folder, all - have.reduce((sum, bytes) => sum + bytes, 0), deps);
+  for (const [place, { file, stated }] of missing.entries()) {
+    const others = have.reduce((sum, bytes, other) => (other === place ? sum : sum + bytes), 0);
+    await download({ url: deps.hub.addressOf(file), path: join(folder, fileName(file)), stated, signal, onProgress: (bytes) => { onProgress(others + bytes, all); } }, deps.ask, deps.download);
+    have[place] = stated.bytes;
+    await onFile(fileName(file), stated);
+  }
+}
+
+async function mustHaveRoom(folder: string, bytes: number, { freeBytes }: FetchDeps): Promise<void> {
+  if (bytes <= 0) return;
+  const missing = bytes + KEPT_DISK - (await freeBytes(folder));
+  if (missing > 0) throw new InstallFault('room', `${missing} bytes are missing`);
+}
