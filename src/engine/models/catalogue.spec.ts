@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { folderOf, OPTIONAL_MODELS, sizesOf } from './catalogue.js';
+import { folderOf, OPTIONAL_MODELS, sizesOf } from './catalogue.shared.js';
 
 describe.each(OPTIONAL_MODELS.map((model) => [model.id, model] as const))('the optional model %s', (_, model) => {
   it('takes each file from packages of its own, in their order', () => {

@@ -1,5 +1,5 @@
 import type { CliCommand, CliGroup } from '../../platform/cli.js';
-import { licencesOf, OPTIONAL_MODELS, sizesOf, type OptionalModel } from './catalogue.js';
+import { licencesOf, OPTIONAL_MODELS, sizesOf, type OptionalModel } from './catalogue.shared.js';
 import { createRegistries } from './registries.js';
 import { registryAddresses } from './registry-addresses.js';
 import { ModelStore } from './store.js';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { wordsOf } from '../../kernel/thrown.js';
-import type { ModelPackage } from './catalogue.js';
+import type { ModelPackage } from './catalogue.shared.js';
 import { ModelFault } from './fault.js';
 
 /** Base addresses; undefined where the machine has none. */

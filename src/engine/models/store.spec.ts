@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
-import type { ModelPackage, OptionalModel } from './catalogue.js';
+import type { ModelPackage, OptionalModel } from './catalogue.shared.js';
 import { createRegistries } from './registries.js';
 import { ModelStore } from './store.js';
 
