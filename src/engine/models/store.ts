@@ -7,7 +7,7 @@ import { codeOf, wordsOf } from '../../kernel/thrown.js';
 import { freeBytesAt } from '../../platform/data-folder/free-bytes.js';
 import { readTarball, readZip, type Entries, type Wanted } from './archives.js';
 import { folderOf, sizesOf, type ModelFile, type ModelPackage, type OptionalModel } from './catalogue.shared.js';
-import { ModelFault } from './fault.js';
+import { ModelFault } from './fault.shared.js';
 import type { Registries } from './registries.js';
 
 /** Progress of an installation, bytes downloaded of all. */
