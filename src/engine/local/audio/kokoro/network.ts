@@ -28,7 +28,7 @@ export interface Spoken {
 export type Say = (utterance: Utterance) => Promise<Spoken>;
 
 /**
- * Loads the network for as long as `work` lasts, about a second and 700 MB.
+ * Loads the network for as long as `work` lasts: some seconds of the processor, and 700 MB.
  * @param folder of the installed model
  */
 export async function withNetwork<T>(folder: string, work: (say: Say) => Promise<T>): Promise<T> {
@@ -38,7 +38,7 @@ export async function withNetwork<T>(folder: string, work: (say: Say) => Promise
     ...(fromSource ? { execArgv: ['--import', new URL('../../../../platform/sqlite/typescript-loader.mjs', import.meta.url).href] } : {}),
   });
   const ended = new AbortController();
-  thread.once('exit', () => { ended.abort(); });
+  for (const end of ['exit', 'error']) thread.once(end, () => { ended.abort(); });
   try {
     return await work(async (utterance) => {
       // Rejects when the thread fails or ends.
