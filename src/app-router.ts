@@ -14,6 +14,7 @@ import { createAvatarRouter } from './creation/media/avatar.router.js';
 import { createBoardRouter } from './creation/boards/board.router.js';
 import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
 import { createEnginesRouter } from './creation/engines/engines.router.js';
+import { createOptionalModelsRouter } from './creation/models/optional-models.router.js';
 import { createProjectRouter } from './creation/projects/project.router.js';
 import { createWorkRouter } from './creation/publishing/work.router.js';
 import { createUploadRouter } from './creation/uploads/upload.router.js';
@@ -66,6 +67,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     board: createBoardRouter(deps),
     upload: createUploadRouter(deps),
     engines: createEnginesRouter(deps),
+    optionalModels: createOptionalModelsRouter(deps),
     analytics: createAnalyticsRouter(deps),
   });
 }

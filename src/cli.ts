@@ -5,12 +5,13 @@ import { webhooksCli } from './billing/cli.js';
 import { readConfig } from './config.js';
 import { ledgerCli } from './credits/cli.js';
 import { usersCli } from './identity/cli.js';
+import { modelsCli } from './engine/models/cli.js';
 import { openCliTools } from './open-cli-tools.js';
 import { runCli } from './platform/cli.js';
 import { projectionsCli } from './platform/projections/cli.js';
 
 /** The operator's commands, one group per part of the product: `npm run <group> -- <command>`. */
-const GROUPS = [projectionsCli, { ...ledgerCli, commands: [...ledgerCli.commands, ...closeCommands] }, webhooksCli, billingCli, usersCli];
+const GROUPS = [projectionsCli, { ...ledgerCli, commands: [...ledgerCli.commands, ...closeCommands] }, webhooksCli, billingCli, usersCli, modelsCli(readConfig, Date.now)];
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);

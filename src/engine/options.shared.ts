@@ -30,7 +30,7 @@ export const BEDS = ['rain', 'wind', 'sea', 'stream', 'fire', 'birds', 'crickets
 export const VOICES = ['woman', 'man', 'deep', 'bright'] as const;
 export type Voice = (typeof VOICES)[number];
 
-export const SPOKEN_LANGUAGES = ['en', 'de', 'ar', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'ru', 'tr', 'id', 'da', 'ko', 'zh'] as const;
+export const SPOKEN_LANGUAGES = ['en', 'en-gb', 'de', 'ar', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'ru', 'tr', 'id', 'da', 'ko', 'zh'] as const;
 export type SpokenLanguage = (typeof SPOKEN_LANGUAGES)[number];
 
 /** The ways in which procedures interpret a prompt. */

@@ -69,8 +69,8 @@ export interface Form {
 export type LocalModel = Pick<ModelView, 'id' | 'name' | 'typicalMs' | 'cost' | 'longSide'> & {
   /** Free on unlimited plans within fair use; default true. */
   readonly relaxed?: false;
-  /** Offered only if the machine has speech synthesis. */
-  readonly needs?: 'speech';
+  /** Offered only if the machine has speech synthesis; `kokoro`: and that optional model (adr/0094). */
+  readonly needs?: 'speech' | 'kokoro';
 };
 
 /** Facts about a source. The server probes them and never trusts the client. */

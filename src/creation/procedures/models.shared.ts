@@ -13,4 +13,7 @@ export const LOCAL_MODELS: readonly ModelView[] = declared.map(({ id, name, proc
 }));
 
 /** Models that are offered only if the machine has speech synthesis (adr/0042). */
-export const NEEDS_SPEECH: ReadonlySet<string> = new Set(declared.flatMap(({ id, needs }) => (needs === 'speech' ? [id] : [])));
+export const NEEDS_SPEECH: ReadonlySet<string> = new Set(declared.flatMap(({ id, needs }) => (needs === undefined ? [] : [id])));
+
+/** Models that speak by Kokoro, and are offered only where it is installed (adr/0094). */
+export const NEEDS_KOKORO: ReadonlySet<string> = new Set(declared.flatMap(({ id, needs }) => (needs === 'kokoro' ? [id] : [])));

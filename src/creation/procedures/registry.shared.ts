@@ -105,7 +105,7 @@ export const remoteUseOf = (procedure: string): RemoteUse | undefined => (isProc
 
 /** Whether a procedure makes a person speak: it uses a likeness and a speech model. */
 export const hasPersonSpeak = (procedure: ProcedureName): boolean =>
-  FORMS[procedure].likeness === true && FORMS[procedure].models.some(({ needs }) => needs === 'speech');
+  FORMS[procedure].likeness === true && FORMS[procedure].models.some(({ needs }) => needs !== undefined);
 
 /** Requirements of a request, given its settings and the filled slots. */
 export function demandOf(procedure: ProcedureName, settings: Readonly<Record<string, unknown>>, given: ReadonlySet<SlotName>): { readonly prompt: Form['prompt']; readonly required: readonly SlotName[]; readonly ignored: readonly SlotName[] } {

@@ -3,6 +3,7 @@ import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
 import { join, resolve } from 'node:path';
 import type { Subscription } from 'rxjs';
 import { FindModel, GetModels } from '../../catalog/index.js';
+import { folderOf, KOKORO } from '../../engine/models/catalogue.shared.js';
 import { createLocalEngine } from '../../engine/local/engine.js';
 import type { EnginePool } from '../../engine/local/pool.js';
 import { verifyVideo } from '../../engine/local/video/io/encode.js';
@@ -24,6 +25,7 @@ import { EnginesModule } from '../engines/engines.module.js';
 import { ProgramFinder } from '../engines/programs.js';
 import { CHECKS, FREE_USE, LIFECYCLE, RESERVE, SETTINGS } from '../ports.js';
 import { openEnginePool } from '../procedures/engine-pool.js';
+import { NEEDS_KOKORO } from '../procedures/models.shared.js';
 import { VIDEO_FPS } from '../procedures/params.shared.js';
 import { FORMS, isProcedure } from '../procedures/registry.shared.js';
 import { ProjectStore } from '../projects/project.store.js';
@@ -60,18 +62,19 @@ const WORK = Symbol('WORK');
 
 interface WorkConfig {
   readonly dataDir: string;
+  readonly modelsDir: string;
   readonly roles: ReadonlySet<string>;
 }
 
 async function workOf(
-  pool: EnginePool | undefined, blobs: Blobs, { ledger }: ReserveDeps, { checkResult }: ContentChecks, programs: ProgramFinder, engines: Engines, { dataDir }: WorkConfig,
+  pool: EnginePool | undefined, blobs: Blobs, { ledger }: ReserveDeps, { checkResult }: ContentChecks, programs: ProgramFinder, engines: Engines, { dataDir, modelsDir }: WorkConfig,
 ): Promise<WorkDeps | undefined> {
   if (pool === undefined) return undefined;
   const workFolder = join(resolve(dataDir), 'work');
   await emptyFolder(workFolder);
   return {
     blobs, ledger, checkResult, workFolder,
-    engine: engines.engine(createLocalEngine(pool, programs.find, (procedure) => (isProcedure(procedure) ? FORMS[procedure].failure : undefined))),
+    engine: engines.engine(createLocalEngine(pool, programs.find, (procedure) => (isProcedure(procedure) ? FORMS[procedure].failure : undefined), (model) => (NEEDS_KOKORO.has(model) ? join(resolve(modelsDir), folderOf(KOKORO)) : undefined))),
     mark: createMark(programs.find, VIDEO_FPS),
     checkVideo: async (path, { width, height, seconds }, type) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS, type })).ok,
   };

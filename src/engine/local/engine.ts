@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ErrorIdentifier } from '../../kernel/errors.shared.js';
 import { ProgramFault, type Programs } from '../ffmpeg.js';
 import { EngineFault, type EnginePool, type JobProgress } from './pool.js';
@@ -13,14 +14,16 @@ interface Local {
   readonly programs: () => Promise<Programs>;
   /** The error code of a procedure's failures; the default is the engine's. */
   readonly failureOf: (procedure: string) => ErrorIdentifier | undefined;
+  /** Folder of Kokoro for the models of the catalogue that speak by it (adr/0094). */
+  readonly kokoroOf: (model: string) => string | undefined;
 }
 
 /**
  * The local engine: makes each output in a pool of child processes. It draws scenes from a vocabulary and a seed and
  * edits images by classical algorithms. It is no generative model and is listed as such.
  */
-export function createLocalEngine(pool: WorkingPool, programs: Local['programs'], failureOf: Local['failureOf'] = () => undefined): Engine {
-  return { generate: (request, on, signal) => generate({ pool, programs, failureOf }, request, on, signal) };
+export function createLocalEngine(pool: WorkingPool, programs: Local['programs'], failureOf: Local['failureOf'] = () => undefined, kokoroOf: Local['kokoroOf'] = () => undefined): Engine {
+  return { generate: (request, on, signal) => generate({ pool, programs, failureOf, kokoroOf }, request, on, signal) };
 }
 
 async function* generate(
@@ -40,13 +43,13 @@ async function* generate(
 async function runOutput(
   local: Local, request: EngineRequest, index: number, seed: number, on: (progress: EngineProgress) => void, signal: AbortSignal,
 ): Promise<EngineOutcome> {
-  const { id, params, prompt, negativePrompt, width, height, seconds, sources, dir } = request;
+  const { id, model, params, prompt, negativePrompt, width, height, seconds, sources, dir } = request;
   const onProgress = ({ stage, fraction, preview }: JobProgress): void => on({ index, stage, fraction, ...(preview ? { preview } : {}) });
   try {
     const isVideo = seconds > 0 || sources.some(({ type }) => type.startsWith('video/'));
     const programs = isVideo ? { programs: await local.programs() } : {};
     const job = {
-      id: `${id}_${index}`, params, prompt, negativePrompt, seed, width, height, seconds, dir, sources: sources.map(({ role, path, type }) => ({ role, path, type })), ...programs,
+      id: `${id}_${index}`, params, prompt, negativePrompt, seed, width, height, seconds, dir, sources: sources.map(({ role, path, type }) => ({ role, path, type })), ...programs, ...defined({ kokoro: local.kokoroOf(model) }),
     };
     const { media, understanding } = await local.pool.run(job, onProgress, signal);
     return { index, state: 'made', media, ...(understanding ? { understanding } : {}) };

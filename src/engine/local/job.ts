@@ -24,12 +24,13 @@ const job = z.object({
   sources: z.array(z.object({ role: z.enum(SOURCE_ROLES), path: z.string(), type: z.string().exactOptional() })),
   dir: z.string(),
   programs: z.object({ ffmpeg: z.string(), ffprobe: z.string() }).exactOptional(),
+  kokoro: z.string().exactOptional(),
 });
 
 /**
  * One output to make: the request, its size in pixels and length in seconds (0 for images), the source files (with a
  * media type; an image when it is left out), and a folder for its own files. `programs` are present when the job makes
- * or reads a video.
+ * or reads a video, and `kokoro` when the chosen model speaks by Kokoro: the folder of that optional model.
  */
 export type Job = Readonly<z.infer<typeof job>>;
 

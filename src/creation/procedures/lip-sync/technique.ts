@@ -8,7 +8,7 @@ export const technique: Technique<'lipSync.createLipSyncTask'> = async (job, { v
   const [options, place] = [videoOptions(job), await videoWorkspace(job)];
   const sourceOf = (role: 'face' | 'audio') => job.sources.find((source) => source.role === role);
   const recording = sourceOf('audio');
-  const speech = recording === undefined ? await said(job.prompt, { voice, language }, options) : await recorded(recording.path, options, place);
+  const speech = recording === undefined ? await said(job.prompt, { voice, language, kokoro: job.kokoro }, options) : await recorded(recording.path, options, place);
   const face = sourceOf('face')?.type?.startsWith('video/') === true ? await readVideo(job, 'face', report) : await readImage(job, 'face', report, job);
   return videoResult(job, lipSync(face, speech, options, place, workProgress(report), NEVER_ABORTED));
 };

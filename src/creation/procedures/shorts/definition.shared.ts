@@ -12,7 +12,10 @@ export const definition = defineProcedure({
     captions: { kind: 'switch', initial: true }, seconds: { kind: 'choice', values: [10, 20, 30], initial: 20 },
   },
   provenance: 'drawn', formType: 'ai_shorts',
-  models: [{ id: 'narrator', name: 'Narrator', typicalMs: 45_000, longSide: 1_280, cost: perSecond([[1_280 * 1_280, 40]], 2), needs: 'speech' }],
+  models: [
+    { id: 'narrator-kokoro', name: 'Narrator, Kokoro 82M 1.0', typicalMs: 75_000, longSide: 1_280, cost: perSecond([[1_280 * 1_280, 40]], 2), needs: 'kokoro' },
+    { id: 'narrator', name: 'Narrator', typicalMs: 45_000, longSide: 1_280, cost: perSecond([[1_280 * 1_280, 40]], 2), needs: 'speech' },
+  ],
 }, {
   plan: ({ seconds }) => videoPlan(even(imageSize('9:16', RESOLUTIONS['720p'])), seconds),
   drawing: ({ style }) => ({ style }),

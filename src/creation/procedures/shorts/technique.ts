@@ -5,6 +5,6 @@ import type { Technique } from '../technique.js';
 export const technique: Technique<'aiShorts.create'> = async (job, { voice, language, style, captions }, report) => {
   const { shortVideo } = await import('../../../engine/local/video/generate/shorts.js');
   report('understanding', 0);
-  const options = { ...promptOptions(job), ...videoOptions(job), ...styleOption(style), voice, language, captions };
+  const options = { ...promptOptions(job), ...videoOptions(job), ...styleOption(style), voice, language, captions, kokoro: job.kokoro };
   return videoResult(job, shortVideo(options, await videoWorkspace(job), workProgress(report)));
 };

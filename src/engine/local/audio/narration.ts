@@ -3,8 +3,9 @@ import { ToolRefusal } from '../refusal.js';
 import { effects } from './effects.js';
 import { leveled, loudnessOf } from './loudness.js';
 import { addAt, gainOf, samplesIn, type Stereo } from './signal.js';
-import { speak, SpokenTooLong, wordsIn, type Said, type Speech } from './speech.js';
-import type { SpokenLanguage, Voice } from '../../options.shared.js';
+import { withSpeaker, type Speak, type Speaker } from './speaker.js';
+import { SpokenTooLong, wordsIn, type Said, type Speech } from './speech.js';
+import type { SpokenLanguage } from '../../options.shared.js';
 import { parseSounds } from './words.js';
 
 /** A sentence in a video; times in seconds. */
@@ -29,11 +30,11 @@ function sentencesIn(script: string, language: SpokenLanguage): readonly string[
 }
 
 /** Speaks the sentences in order and stops when they exceed the available time. @throws as `narrate` */
-async function spokenWithin(sentences: readonly string[], who: { readonly voice: Voice; readonly language: SpokenLanguage }, seconds: number): Promise<readonly (Speech & { readonly sentence: string })[]> {
+async function spokenWithin(sentences: readonly string[], speak: Speak, seconds: number): Promise<readonly (Speech & { readonly sentence: string })[]> {
   const spoken: (Speech & { readonly sentence: string })[] = [];
   let needed = REST.before + Math.max(0, sentences.length - 1) * REST.min + REST.after;
   for (const sentence of sentences) {
-    const speech = await speak(sentence, who, seconds - needed).catch((error: unknown) => {
+    const speech = await speak(sentence, seconds - needed).catch((error: unknown) => {
       if (!(error instanceof SpokenTooLong)) throw error;
       throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'script-too-long', seconds: Math.ceil(needed + error.seconds) });
     });
@@ -50,8 +51,8 @@ async function spokenWithin(sentences: readonly string[], who: { readonly voice:
  *   long, with the minimum seconds it needs (sentences after the one that exceeds the time are not spoken); errors of
  *   `speak`
  */
-export async function narrate(script: string, who: { readonly voice: Voice; readonly language: SpokenLanguage }, { seconds, seed }: { readonly seconds: number; readonly seed: number }): Promise<Narration> {
-  const spoken = await spokenWithin(sentencesIn(script, who.language), who, seconds);
+export async function narrate(script: string, who: Speaker, { seconds, seed }: { readonly seconds: number; readonly seed: number }): Promise<Narration> {
+  const spoken = await withSpeaker(who, (speak) => spokenWithin(sentencesIn(script, who.language), speak, seconds));
   const talk = spoken.reduce((sum, one) => sum + one.seconds, 0);
   const gaps = Math.max(0, spoken.length - 1);
   const rest = gaps === 0 ? 0 : Math.min(REST.max, (seconds - REST.before - REST.after - talk) / gaps);

@@ -11,7 +11,7 @@ import type { SpokenLanguage, Voice } from '../../options.shared.js';
 import { decodeWav } from './wav.js';
 
 const NAMES: Readonly<Record<SpokenLanguage, string>> = {
-  en: 'en-us', de: 'de', ar: 'ar', es: 'es', fr: 'fr-fr', it: 'it', pt: 'pt-br', nl: 'nl', pl: 'pl', ru: 'ru', tr: 'tr', id: 'id', da: 'da', ko: 'ko', zh: 'cmn',
+  en: 'en-us', 'en-gb': 'en-gb', de: 'de', ar: 'ar', es: 'es', fr: 'fr-fr', it: 'it', pt: 'pt-br', nl: 'nl', pl: 'pl', ru: 'ru', tr: 'tr', id: 'id', da: 'da', ko: 'ko', zh: 'cmn',
 };
 /** The program's voice variants, and the pitch of each, 0 to 99. */
 const VARIANTS: Readonly<Record<Voice, { readonly variant: string; readonly pitch: number }>> = {
@@ -76,7 +76,24 @@ export function wordsIn(text: string, language: SpokenLanguage): readonly string
   return words;
 }
 
-const nothingSaid = (): ToolRefusal => new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'text', reason: 'nothing-said' });
+/** The refusal of a text without audible words. */
+export const nothingSaid = (): ToolRefusal => new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'text', reason: 'nothing-said' });
+
+/**
+ * Speech sounds of a text as IPA, the parts of a diphthong or affricate joined by `^`.
+ * @throws ToolRefusal ENGINE_UNAVAILABLE {reason: 'speech'} when the program is not installed; ProgramFault
+ */
+export async function soundsOf(text: string, language: SpokenLanguage): Promise<string> {
+  try {
+    const said = await runProgram(SPEECH_PROGRAM, ['-v', NAMES[language], '-q', '--ipa', '--tie=^', '--stdin'], { timeoutMs: SPEAK_MS, stdoutLimit: SOUND_BYTES, stdin: Buffer.from(text, 'utf8') });
+    return Buffer.from(said).toString('utf8').trim().replace(/\s+/gu, ' ');
+  } catch (error) {
+    throw orUnavailable(error);
+  }
+}
+
+/** A program that is not installed is a refusal. */
+const orUnavailable = (error: unknown): unknown => (error instanceof ProgramFault && error.reason === 'missing' ? new ToolRefusal('ENGINE_UNAVAILABLE', { reason: 'speech' }) : error);
 
 /**
  * Speaks a text.
@@ -109,12 +126,13 @@ export async function speak(text: string, who: { readonly voice: Voice; readonly
     return mouthMomentsOf(first, second, words, sounds);
   } catch (error) {
     if (error instanceof ProgramFault && error.reason === 'output') throw new SpokenTooLong(Math.floor(SOUND_BYTES / (2 * SPOKEN_RATE)));
-    if (error instanceof ProgramFault && error.reason === 'missing') throw new ToolRefusal('ENGINE_UNAVAILABLE', { reason: 'speech' });
-    throw error;
+    throw orUnavailable(error);
   }
 }
 
 const SPOKEN_RATE = 22_050;
+/** Above this frequency it says nothing, Hz. */
+const SPOKEN_BAND = 9_800;
 
 /** Combines two recordings of the same words. Pure. */
 function mouthMomentsOf(first: Float32Array, second: Float32Array, words: readonly string[], sounds: string): Speech {
@@ -125,7 +143,7 @@ function mouthMomentsOf(first: Float32Array, second: Float32Array, words: readon
     if (index % 2 === 1) for (let at = Math.round(from * SPOKEN_RATE); at < Math.min(even.length, Math.round(to * SPOKEN_RATE)); at += 1) even[at]! *= TURNS.first[0] / TURNS.first[1];
   });
   const groups = groupsOf(sounds, times);
-  return { sound: resampled(even), seconds: audibleSeconds(first), words: times, phones: times.flatMap((word, index) => phonesOf(groups[index] ?? [], word)) };
+  return { sound: resampled(even, SPOKEN_RATE, SPOKEN_BAND), seconds: audibleSeconds(first), words: times, phones: times.flatMap((word, index) => phonesOf(groups[index] ?? [], word)) };
 }
 
 /** Per moment: the level, 0 to 1, and how much softer the second recording is. */
@@ -231,6 +249,14 @@ const MOUTHS: readonly (readonly [letters: string, open: number, round: number, 
 ];
 const USUAL = ['', 0.4, 0.2, 1] as const;
 
+const shapeOf = (sound: string): (typeof MOUTHS)[number] => MOUTHS.find(([letters]) => [...sound].some((letter) => letters.includes(letter))) ?? USUAL;
+
+/** How open the mouth and how round the lips are for a sound, IPA. */
+export function mouthOf(sound: string): Pick<Phone, 'open' | 'round'> {
+  const [, open, round] = shapeOf(sound);
+  return { open, round };
+}
+
 /** The sounds of each word. Where the program joins or splits words differently, sounds are divided by word length. */
 function groupsOf(sounds: string, words: readonly Said[]): readonly (readonly string[])[] {
   const groups = sounds.split(/\s+/u).map((group) => group.split('_').map((one) => one.replace(/[ˈˌ;,.!?]/gu, '')).filter((one) => one !== '')).filter(({ length }) => length > 0);
@@ -246,7 +272,7 @@ function groupsOf(sounds: string, words: readonly Said[]): readonly (readonly st
 }
 
 function phonesOf(sounds: readonly string[], { from, to }: Said): readonly Phone[] {
-  const mouths = (sounds.length === 0 ? ['a'] : sounds).map((one) => MOUTHS.find(([letters]) => [...one].some((letter) => letters.includes(letter))) ?? USUAL);
+  const mouths = (sounds.length === 0 ? ['a'] : sounds).map(shapeOf);
   const lengths = mouths.map(([, , , lasts], index) => lasts * (sounds[index]?.includes('ː') === true ? 1.5 : 1));
   const all = lengths.reduce((sum, one) => sum + one, 0);
   let before = 0;
@@ -258,17 +284,19 @@ function phonesOf(sounds: readonly string[], { from, to }: Said): readonly Phone
 }
 
 /**
- * Resamples from the program's rate to RATE by cubic interpolation, then filters frequencies above the original band.
+ * Resamples to RATE by cubic interpolation, then filters frequencies above the original band.
+ * @param rate samples per second of the source
+ * @param band Hz
  */
-function resampled(samples: Float32Array): Float32Array {
-  const out = new Float32Array(Math.ceil((samples.length * RATE) / SPOKEN_RATE));
+export function resampled(samples: Float32Array, rate: number, band: number): Float32Array {
+  const out = new Float32Array(Math.ceil((samples.length * RATE) / rate));
   const near = (at: number): number => samples[Math.min(Math.max(at, 0), samples.length - 1)]!;
   for (let at = 0; at < out.length; at += 1) {
-    const place = (at * SPOKEN_RATE) / RATE;
+    const place = (at * rate) / RATE;
     const left = Math.floor(place);
     const t = place - left;
     const [a, b, c, d] = [near(left - 1), near(left), near(left + 1), near(left + 2)];
     out[at] = b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
   }
-  return through(out, new Filter('low', 9_800, 0.54), new Filter('low', 9_800, 1.31));
+  return through(out, new Filter('low', band, 0.54), new Filter('low', band, 1.31));
 }

@@ -11,6 +11,7 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 import { Icon, type LucideIcon } from '@/ui/icon';
 import { Notice } from '@/ui/content/states';
 import { AdminGate } from './admin-gate';
+import { OptionalModels } from './optional-models';
 
 /** The message key of each page's description. */
 const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', works: 'works.lead', messages: 'messages.lead', mails: 'mail.lead', log: 'log.lead' } as const satisfies Readonly<Record<Exclude<(typeof ADMIN_LINKS)[number]['id'], 'admin'>, string>>;
@@ -36,6 +37,9 @@ export function AdminPage() {
           <SandboxPlace />
         </DataProvider>
       </ul>
+      <DataProvider>
+        <OptionalModels />
+      </DataProvider>
     </AdminGate>
   );
 }

@@ -9,8 +9,8 @@ import type { OnGrow, Raster } from '../../scene/scene.js';
 import { leveled } from '../../audio/loudness.js';
 import { mouthOfPhones, mouthOfVoice, voiceOf, type MouthShape } from '../../audio/mouth-curve.js';
 import { addAt, RATE, rms, samplesIn } from '../../audio/signal.js';
-import { speak, SpokenTooLong } from '../../audio/speech.js';
-import type { SpokenLanguage, Voice } from '../../../options.shared.js';
+import { withSpeaker, type Speaker } from '../../audio/speaker.js';
+import { SpokenTooLong } from '../../audio/speech.js';
 import { decodeWav, encodeWav } from '../../audio/wav.js';
 import { onlyFace } from '../../people/face-check.js';
 import type { Point } from '../../people/landmarks.js';
@@ -57,8 +57,8 @@ export interface LipSyncOptions {
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'script-too-long', seconds} when it takes
  * longer; errors of `speak`
  */
-export async function said(text: string, who: { readonly voice: Voice; readonly language: SpokenLanguage }, { seconds, fps }: Pick<LipSyncOptions, 'seconds' | 'fps'>): Promise<Spoken> {
-  const speech = await speak(text, who, seconds - REST.before - REST.after).catch((error: unknown) => {
+export async function said(text: string, who: Speaker, { seconds, fps }: Pick<LipSyncOptions, 'seconds' | 'fps'>): Promise<Spoken> {
+  const speech = await withSpeaker(who, (speak) => speak(text, seconds - REST.before - REST.after)).catch((error: unknown) => {
     if (!(error instanceof SpokenTooLong)) throw error;
     throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'script-too-long', seconds: Math.ceil(error.seconds + REST.before + REST.after) });
   });

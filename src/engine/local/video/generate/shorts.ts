@@ -23,6 +23,8 @@ export interface ShortOptions extends SceneOptions {
   readonly fps: number;
   readonly voice: Voice;
   readonly language: SpokenLanguage;
+  /** Folder of Kokoro, when it speaks. */
+  readonly kokoro?: string | undefined;
   readonly captions: boolean;
 }
 
@@ -75,10 +77,10 @@ function drawCaption(context: SKRSContext2D, caption: Said, script: string, { wi
  * @throws errors of `narrate`; ProgramFault when FFmpeg fails
  */
 export async function shortVideo(options: ShortOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow): Promise<RenderedVideo & { readonly sentences: readonly Sentence[]; readonly captions: readonly Said[] }> {
-  const { width, height, seconds, fps, prompt, language, voice, seed } = options;
+  const { width, height, seconds, fps, prompt, language, voice, kokoro, seed } = options;
   const count = frameCountOf(options);
   const { createCanvas } = await lettering();
-  const { sentences, sound } = await narrate(prompt, { voice, language }, { seconds, seed });
+  const { sentences, sound } = await narrate(prompt, { voice, language, kokoro }, { seconds, seed });
   const wav = join(out.dir, 'voice.wav');
   await writeFile(wav, encodeWav(sound, RATE));
   on({ fraction: 0.1 });

@@ -22,6 +22,7 @@ import { PressQuestion } from '../press/press-question';
 import { changeDraft, useFormState, requestOf } from '../draft/draft-store';
 import { FlowLinks } from './flow-links';
 import { ModelCards } from './model-cards';
+import { OptionalSpeech } from './optional-speech';
 import { useDeferredSubmit } from '../press/deferred-submit';
 import { chosenModel, priceOf, quoteOf } from '../press/quote';
 import { RefusedInput } from '../press/refused-input';
@@ -162,6 +163,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
         <RefusedInput value={creating.refused}>{children({ problem: isSubmitted ? problem : undefined, model, onSubmitKey })}</RefusedInput>
       </WordsReadOfForm>
       {models.length > 1 && !HAS_MODEL_CARDS.has(procedure) ? <ModelCards value={model?.id} request={request} onChange={(id) => changeDraft({ model: id }, procedure)} /> : null}
+      <OptionalSpeech procedure={procedure} models={models} />
       <ProjectPicker />
       {/* Keeps the button within reach: at the form's lower edge, and on a phone above the navigation bar. */}
       <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-[length:calc(100%-1rem)] to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">

