@@ -6,6 +6,7 @@ import type { SessionUser } from '../platform/http/security/session-user.js';
 import type { RequestFacts } from '../platform/http/request.js';
 import { procedures, router, unwrap } from '../platform/http/trpc/trpc.js';
 import { CancelTask, DeleteTask, SubmitCreation } from './tasks/commands.js';
+import { InspectSource, inspectInput } from './tasks/submit/inspections.js';
 import { GetAllowance, GetTask, ListTasks, WatchTasks } from './tasks/queries.js';
 import { namesIn } from '../engine/local/scene/near.js';
 import { ListPrompts } from './prompts/prompts.js';
@@ -80,6 +81,8 @@ export function createTaskRouter(deps: CreationRouterDeps) {
      * prompts out of URLs.
      */
     readWords: procedures.needs('ownWorks').input(wordsInput).mutation(async ({ ctx, input }) => unwrap(await queries.execute(new ReadWords(ctx.user.id, input, ctx.request.language)))),
+    /** Whether the built-in engine can use one of the caller's images, with a part of it that it can use if there is one. */
+    inspectSource: procedures.needs('ownWorks').input(inspectInput).query(async ({ ctx, input }) => unwrap(await queries.execute(new InspectSource(ctx.user.id, input)))),
     /** Names of everything that the built-in engine can draw, by id, in the caller's language. */
     drawnNames: procedures.needs('ownWorks').query(({ ctx }) => namesIn(ctx.request.language)),
     cancel: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CancelTask(ctx.user.id, input.id)))),

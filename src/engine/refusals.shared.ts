@@ -3,7 +3,7 @@
  * the messages.
  */
 export const TOOL_REASONS = [
-  'body-not-seen', 'body-not-told', 'empty', 'everything', 'garment-unclear', 'garment-worn', 'letter-unknown', 'no-sound',
+  'body-not-seen', 'body-not-told', 'busy-background', 'empty', 'everything', 'face-small', 'garment-unclear', 'garment-worn', 'letter-unknown', 'no-sound',
   'no-subject', 'no-subtitles', 'nothing-said', 'script-too-long', 'several-faces', 'silent', 'size', 'words-too-long',
 ] as const;
 export type ToolReason = (typeof TOOL_REASONS)[number];

@@ -1,4 +1,5 @@
 import type { ModelView } from '../../catalog/model.shared.js';
+import type { SourceNeed } from '../../engine/inspection.shared.js';
 import type { Size } from '../../engine/sizes.shared.js';
 import { SLOT_NAMES, type GivenKind, type SlotName, type SourceRole } from '../../engine/sources.shared.js';
 import type { PromptReading, Style } from '../../engine/options.shared.js';
@@ -13,6 +14,16 @@ export interface Slot {
   readonly takes: readonly GivenKind[];
   readonly min: number;
   readonly max: number;
+}
+
+/** What a result must show and sound like; without it the result is not delivered and costs nothing. */
+export interface ResultNeeds {
+  /** The slot from whose file it must differ visibly. */
+  readonly differsFrom?: SlotName;
+  /** It must show a face. */
+  readonly face?: true;
+  /** It must be audible: always, or if the named setting is on. */
+  readonly sound?: string | true;
 }
 
 /** Whether a procedure takes a prompt. */
@@ -55,6 +66,11 @@ export interface Form {
   readonly formType: string;
   /** Error for an engine failure without a reason; default ENGINE_FAILED. */
   readonly failure?: ErrorIdentifier;
+  /** What the local engine needs of an image in a slot; checked when it is chosen and again before credits are held. */
+  readonly needs?: Readonly<Partial<Record<SlotName, SourceNeed>>>;
+  readonly result?: ResultNeeds;
+  /** The local engine's results are often poor: forms say so until a connected engine serves the procedure. */
+  readonly experimental?: true;
   /** Reasons with which only this technique refuses input. */
   readonly refusals?: Refusals;
   /** How the local engine reads the prompt: which of its words can appear in the result. */

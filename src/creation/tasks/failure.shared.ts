@@ -8,7 +8,7 @@ export { FAILURE_HELPS, TOOL_REASONS, type FailureHelp, type ToolReason };
 /** Error identifiers of failed tasks. */
 export const FAILURE_IDENTIFIERS = [
   'INPUT_INVALID_FOR_SERVICE', 'NO_FACE_FOUND', 'NO_FACES_IN_IMAGE', 'INVALID_FACE_POSE', 'LIP_SYNC_VIDEO_FACE',
-  'SENSITIVE_CONTENT', 'UNEXPECTED_MODERATION', 'MODEL_UNAVAILABLE', 'ENGINE_FAILED',
+  'SENSITIVE_CONTENT', 'UNEXPECTED_MODERATION', 'MODEL_UNAVAILABLE', 'ENGINE_FAILED', 'RESULT_DEFECTIVE',
   'ENGINE_UNAVAILABLE', 'ENGINE_TIMEOUT', 'TASK_EXPIRED', 'VIDEO_EXTENSION_FAILED', 'VIDEO_UPSCALE_FAILED',
   'BACKGROUND_REMOVER_FAILED', 'OBJECT_REMOVER_FAILED', 'UNCROP_FAILED', 'IMAGE_UPSCALE_FAILED', 'PAINTING_FAILED',
   'FACE_SWAP_FAILED', 'BACKGROUND_CHANGER_FAILED', 'IMAGE_DOWNLOAD_FAILED',
@@ -20,7 +20,7 @@ const REFUSED = 'INPUT_INVALID_FOR_SERVICE';
 
 /** Refusals that several techniques share. */
 const COMMON: Refusals = {
-  'several-faces': { error: REFUSED, help: 'crop' }, 'no-subject': { error: REFUSED, help: 'other' }, 'nothing-said': { error: REFUSED, help: 'words' },
+  'several-faces': { error: REFUSED, help: 'crop' }, 'no-subject': { error: REFUSED, help: 'other' }, 'busy-background': { error: REFUSED, help: 'crop' }, 'face-small': { error: REFUSED, help: 'other' }, 'nothing-said': { error: REFUSED, help: 'words' },
   empty: { error: REFUSED }, everything: { error: REFUSED }, size: { error: REFUSED }, 'letter-unknown': { error: REFUSED },
   'words-too-long': { error: REFUSED }, 'script-too-long': { error: REFUSED },
 };

@@ -5,6 +5,7 @@ import type { Subscription } from 'rxjs';
 import { FindModel, GetModels } from '../../catalog/index.js';
 import { folderOf, KOKORO } from '../../engine/models/catalogue.shared.js';
 import { createLocalEngine } from '../../engine/local/engine.js';
+import { createInspector, type Inspector } from '../../engine/local/inspect/inspector.js';
 import type { EnginePool } from '../../engine/local/pool.js';
 import { verifyVideo } from '../../engine/local/video/io/encode.js';
 import { createMark } from '../../engine/mark.js';
@@ -36,6 +37,7 @@ import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './c
 import type { LifecycleDeps } from './lifecycle.js';
 import { taskPolicies } from './policies.js';
 import { GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
+import { createFindDefect } from './run/find-defect.js';
 import { LiveShare } from './run/live-share.js';
 import { TaskRunner, type WorkDeps } from './run/runner.js';
 import { SchedulerStateStore } from './run/scheduler-state.store.js';
@@ -48,6 +50,7 @@ import { DailyQuotas } from './submit/daily-quota.js';
 import type { FreeUseDeps } from './submit/free-use.js';
 import type { ContentChecks } from './submit/media-check.js';
 import type { ReserveDeps } from './submit/reserve.js';
+import { Inspections, InspectSourceHandler } from './submit/inspections.js';
 import { Submission } from './submit/submit.js';
 import { TaskStore } from './task.store.js';
 import { TaskViewer } from './viewer.js';
@@ -57,6 +60,8 @@ const STEADY: Clock = { now: () => performance.now() };
 
 /** `EnginePool`; absent in a process that runs no tasks. */
 const ENGINE_POOL = Symbol('ENGINE_POOL');
+/** `Inspector` */
+const INSPECTOR = Symbol('INSPECTOR');
 /** `WorkDeps`; absent in a process that runs no tasks. */
 const WORK = Symbol('WORK');
 
@@ -67,7 +72,7 @@ interface WorkConfig {
 }
 
 async function workOf(
-  pool: EnginePool | undefined, blobs: Blobs, { ledger }: ReserveDeps, { checkResult }: ContentChecks, programs: ProgramFinder, engines: Engines, { dataDir, modelsDir }: WorkConfig,
+  pool: EnginePool | undefined, blobs: Blobs, { ledger }: ReserveDeps, { checkResult }: ContentChecks, programs: ProgramFinder, engines: Engines, inspector: Inspector, { dataDir, modelsDir }: WorkConfig,
 ): Promise<WorkDeps | undefined> {
   if (pool === undefined) return undefined;
   const workFolder = join(resolve(dataDir), 'work');
@@ -75,6 +80,7 @@ async function workOf(
   return {
     blobs, ledger, checkResult, workFolder,
     engine: engines.engine(createLocalEngine(pool, programs.find, (procedure) => (isProcedure(procedure) ? FORMS[procedure].failure : undefined), (model) => (NEEDS_KOKORO.has(model) ? join(resolve(modelsDir), folderOf(KOKORO)) : undefined))),
+    findDefect: createFindDefect({ inspector, programs: programs.find }),
     mark: createMark(programs.find, VIDEO_FPS),
     checkVideo: async (path, { width, height, seconds }, type) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS, type })).ok,
   };
@@ -95,10 +101,10 @@ async function createRunner(
 
 function createSubmission(
   reserve: ReserveDeps, { regCountry, entitlements }: FreeUseDeps, { relaxed, drafts }: DailyQuotas, { checkText, checkSource }: ContentChecks, projects: ProjectStore, { dispatcher }: TaskRunner,
-  uploads: Uploads, rateLimit: RateLimit, queries: QueryBus,
+  uploads: Uploads, rateLimit: RateLimit, queries: QueryBus, inspections: Inspections,
 ): Submission {
   return new Submission({
-    ...reserve, relaxed, drafts, regCountry, entitlements, checkText, checkSource, projects, queue: dispatcher, uploads, rateLimit,
+    ...reserve, relaxed, drafts, regCountry, entitlements, checkText, checkSource, inspections, projects, queue: dispatcher, uploads, rateLimit,
     findModel: (id) => queries.execute(new FindModel(id)), modelsFor: (procedure) => queries.execute(new GetModels(procedure)),
   });
 }
@@ -111,14 +117,16 @@ function createSubmission(
       provide: ENGINE_POOL, inject: [CONFIG, SETTINGS],
       useFactory: ({ roles }: WorkConfig, { concurrency }: CreationSettings) => (roles.has('worker') ? openEnginePool({ size: concurrency }) : undefined),
     },
-    { provide: WORK, inject: [ENGINE_POOL, BLOBS, RESERVE, CHECKS, ProgramFinder, Engines, CONFIG], useFactory: workOf },
+    { provide: INSPECTOR, useFactory: () => createInspector() },
+    { provide: Inspections, inject: [INSPECTOR, BLOBS], useFactory: (inspector: Inspector, blobs: Blobs) => new Inspections({ inspector, blobs }) },
+    { provide: WORK, inject: [ENGINE_POOL, BLOBS, RESERVE, CHECKS, ProgramFinder, Engines, INSPECTOR, CONFIG], useFactory: workOf },
     {
       provide: LiveShare, inject: [SIGNALS, TaskSignals, CLOCK, SETTINGS],
       useFactory: (shared: Signals, signals: TaskSignals, clock: Clock, settings: CreationSettings) => new LiveShare({ shared, signals, clock, settings }),
     },
     { provide: Sweeper, inject: [RESERVE, JOBS, LOGGER], useFactory: (reserve: ReserveDeps, jobs: Jobs, log: Logs) => new Sweeper({ ...reserve, jobs, log }) },
     { provide: TaskRunner, inject: [LIFECYCLE, FREE_USE, LiveShare, Sweeper, SETTINGS, WORK, DOCUMENTS, SIGNALS, LOGGER, RANDOM], useFactory: createRunner },
-    { provide: Submission, inject: [RESERVE, FREE_USE, DailyQuotas, CHECKS, ProjectStore, TaskRunner, Uploads, RATE_LIMIT, QueryBus], useFactory: createSubmission },
+    { provide: Submission, inject: [RESERVE, FREE_USE, DailyQuotas, CHECKS, ProjectStore, TaskRunner, Uploads, RATE_LIMIT, QueryBus, Inspections], useFactory: createSubmission },
     {
       provide: Allowance, inject: [FREE_USE, DailyQuotas, CLOCK, SETTINGS],
       useFactory: (freeUse: FreeUseDeps, { freeVideos, relaxed, drafts }: DailyQuotas, clock: Clock, settings: CreationSettings) => new Allowance({ ...freeUse, freeVideos, relaxed, drafts, clock, settings }),
@@ -129,7 +137,7 @@ function createSubmission(
         new TaskViewer({ tasks, live, dispatcher, signals, clock, lookAgainMs })
       ),
     },
-    SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ListPromptsHandler, ReadWordsHandler,
+    SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ListPromptsHandler, ReadWordsHandler, InspectSourceHandler,
   ],
   exports: [LiveShare, Submission, Sweeper, TaskViewer],
 })
@@ -144,6 +152,7 @@ export class TasksModule implements OnModuleInit, OnApplicationBootstrap, Before
     private readonly commands: CommandBus,
     @Inject(RESERVE) private readonly reserve: ReserveDeps,
     @Inject(ENGINE_POOL) private readonly pool: EnginePool | undefined,
+    @Inject(INSPECTOR) private readonly inspector: Inspector,
   ) {}
 
   onModuleInit(): void {
@@ -158,7 +167,7 @@ export class TasksModule implements OnModuleInit, OnApplicationBootstrap, Before
   /** Returns running tasks to the queue before the stores are closed. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.runner.stop();
-    await this.pool?.close();
+    await Promise.all([this.pool?.close(), this.inspector.close()]);
     this.hearing?.unsubscribe();
   }
 }

@@ -16,7 +16,7 @@ async function look(raw: unknown): Promise<void> {
   const { id, image } = toChild.parse(raw);
   try {
     const network = await (loading ??= loadNetwork());
-    send({ id, scores: await network(image) });
+    send({ id, answer: await network(image) });
   } catch (error) {
     send({ id, failed: error instanceof Error ? error.message : 'unknown' });
   }

@@ -7,8 +7,7 @@ const scores: z.ZodType<Scores> = z.record(z.enum(IMAGE_CLASSES), z.number().min
 
 /** Request to the child. */
 export const toChild = z.object({ id: z.int(), image: bytes });
-export type ToChild = z.infer<typeof toChild>;
 
-/** Response of the child: the scores, or the reason why there are none. */
-export const fromChild = z.union([z.object({ id: z.int(), scores }), z.object({ id: z.int(), failed: z.string() })]);
+/** Answer of the child: the scores, or the reason why there are none. */
+export const fromChild = z.union([z.object({ id: z.int(), answer: scores }), z.object({ id: z.int(), failed: z.string() })]);
 export type FromChild = z.infer<typeof fromChild>;

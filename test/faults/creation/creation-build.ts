@@ -24,7 +24,7 @@ import { createMemoryRateLimit } from '../../../src/platform/rate-limit/memory.j
 const quiet: Omit<Logs, 'debug'> = { error: () => undefined, warn: () => undefined, info: () => undefined };
 
 /** What a test may give a process in place of the world's own. */
-export interface Given extends Pick<SubmitDeps, 'checkText' | 'checkSource' | 'findModel' | 'regCountry' | 'entitlements' | 'ledger' | 'signals' | 'settings'>, Omit<WorkDeps, 'engine' | 'blobs'>, Pick<RunnerDeps, 'jobs' | 'shared' | 'name' | 'lead'> {
+export interface Given extends Pick<SubmitDeps, 'checkText' | 'checkSource' | 'inspections' | 'findModel' | 'regCountry' | 'entitlements' | 'ledger' | 'signals' | 'settings'>, Omit<WorkDeps, 'engine' | 'blobs'>, Pick<RunnerDeps, 'jobs' | 'shared' | 'name' | 'lead'> {
   readonly caller: BoardServicesDeps['caller'];
   /** The catalogue's models for a procedure, or all. */
   readonly modelsFor: (procedure?: string) => Promise<readonly ModelView[]>;

@@ -197,9 +197,9 @@ export class World {
       settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
       jobs: mortal(this.jobs, life, 'jobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
       caller: async () => ({ roles: [] }), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, findModel: async (id) => findModel(id), modelsFor: async () => LOCAL_MODELS,
-      checkVideo: async () => false, mark: async (media) => media, workFolder: join(tmpdir(), 'kinora-test-work'),
+      checkVideo: async () => false, mark: async (media) => media, findDefect: async () => undefined, workFolder: join(tmpdir(), 'kinora-test-work'),
       checkText: async (text, input) => (text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined)),
-      checkSource: async () => ok(undefined), checkResult: async () => ok(undefined),
+      checkSource: async () => ok(undefined), inspections: { refusalOf: async () => undefined }, checkResult: async () => ok(undefined),
       ...given,
     };
     const creation = await buildCreation({

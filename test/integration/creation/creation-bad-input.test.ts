@@ -5,11 +5,9 @@ import { turned } from '../../fixtures/hostile/videos.js';
 import { creating, PATIENCE, plainImage, pngOf, requestEnvelope, roundSubject, squareVideoBytes, stillVideoBytes, type Creating, type Uploaded } from '../../support/people/creating.js';
 import { findProgram, itWith } from '../../support/needs.js';
 import { refusalOf } from '../../support/refusal.js';
-import { until } from '../../support/until.js';
 
 const SIZE = { width: 128, height: 72 };
 const invalid = (input: string, reason: string) => ({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input, reason } });
-const failed = (error: object) => ({ status: 'failed', captured: 0, error });
 
 /** A film as cameras, phones and other programs leave them, and what comes of working on it. */
 interface Odd {
@@ -60,17 +58,21 @@ describe('what people bring along that is not as it should be, over the wire, on
     expect(await me.available()).toBe(10);
   }, PATIENCE);
 
-  it('says of a face from behind, one turned away and two faces what is wrong, and gives back what it held', async () => {
+  it('says of a face from behind, one turned away and two faces what is wrong before it holds anything, and offers a part with one face', async () => {
     const target = await person('green');
-    const swapped = async (face: Uploaded) => me.settled((await me.api.imageTools.faceSwap.mutate({ ...requestEnvelope('face-swap'), image: target, face, consent: true })).id);
-    expect(await swapped(await behind())).toMatchObject(failed({ identifier: 'NO_FACE_FOUND', params: { input: 'face' } }));
+    const swapped = async (face: Uploaded) => refusalOf(me.api.imageTools.faceSwap.mutate({ ...requestEnvelope('face-swap'), image: target, face, consent: true }));
+    const looked = async (source: Uploaded) => me.api.task.inspectSource.query({ procedure: 'imageTools.faceSwap', role: 'face', source });
+    expect(await swapped(await behind())).toMatchObject({ identifier: 'NO_FACE_FOUND', params: { input: 'face' } });
     // Wider than for a measure: with the shoulders that tell what it is.
     const away = await me.upload(await pngOf(await photograph({ photo: 2, left: 150, top: 0, side: 700 }, 320)));
-    expect(await swapped(away)).toMatchObject(failed({ identifier: 'INVALID_FACE_POSE', params: { input: 'face' } }));
-    const several = await swapped(await me.upload(await pngOf(await pair())));
-    expect(several).toMatchObject(failed(invalid('face', 'several-faces')));
-    // The statement says why as well.
-    expect(await until(() => me.api.credits.line.query({ id: several.id }), (line) => line?.change === 0)).toMatchObject({ net: 0, work: { error: invalid('face', 'several-faces') } });
+    expect(await swapped(away)).toMatchObject({ identifier: 'INVALID_FACE_POSE', params: { input: 'face' } });
+    const several = await me.upload(await pngOf(await pair()));
+    const { refusal, crop } = await looked(several);
+    expect(refusal).toEqual(invalid('face', 'several-faces'));
+    expect(await swapped(several)).toMatchObject(invalid('face', 'several-faces'));
+    if (crop === undefined) throw new Error('no part is offered');
+    const { id } = await me.api.upload.crop.mutate({ source: several, ...crop });
+    expect(await looked({ from: 'upload', id })).toEqual({});
     expect(await me.available()).toBe(10);
   }, PATIENCE);
 
@@ -84,9 +86,9 @@ describe('what people bring along that is not as it should be, over the wire, on
     expect(await me.settled(id)).toMatchObject({ status: 'succeeded', outputs: [{ state: 'ready', type: 'video/mp4' }] });
     expect(await me.opened(id)).toMatchObject({ width: 722, height: 722, hasSound: true });
     const before = await me.available();
-    const spoken = async (face: Uploaded) => me.settled((await call.mutate({ ...requestEnvelope('lip-sync'), ...request, prompt: 'Hello', face })).id);
-    expect(await spoken(await behind())).toMatchObject(failed({ identifier: 'NO_FACES_IN_IMAGE', params: { input: 'face' } }));
-    expect(await spoken(await me.upload(await pngOf(await pair())))).toMatchObject(failed(invalid('face', 'several-faces')));
+    const spoken = async (face: Uploaded) => refusalOf(call.mutate({ ...requestEnvelope('lip-sync'), ...request, prompt: 'Hello', face }));
+    expect(await spoken(await behind())).toMatchObject({ identifier: 'NO_FACES_IN_IMAGE', params: { input: 'face' } });
+    expect(await spoken(await me.upload(await pngOf(await pair())))).toMatchObject(invalid('face', 'several-faces'));
     expect(await me.available()).toBe(before);
   }, PATIENCE);
 

@@ -8,6 +8,7 @@ import { PEOPLE, photograph } from '../../measures/people/people.js';
 import { creating, PATIENCE, plainImage, pngOf, requestEnvelope, squareVideoBytes, stillVideoBytes, type Uploaded } from '../../support/people/creating.js';
 import { findProgram, itWith } from '../../support/needs.js';
 import { refusalOf } from '../../support/refusal.js';
+import { until } from '../../support/until.js';
 
 const speaks = findProgram('espeak-ng');
 
@@ -33,8 +34,7 @@ describe('people in pictures, over the wire, on the real engine', () => {
     const face = await person('dark');
     const { id } = await me.api.lipSync.createLipSyncTask.mutate({ ...request, face });
     expect(await me.settled(id)).toMatchObject({ status: 'succeeded', captured: 3, width: 240, height: 240, seconds: 3, params: { procedure: 'lipSync.createLipSyncTask', voice: 'woman' }, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }], sources: [{ role: 'face' }] });
-    const empty = await me.api.lipSync.createLipSyncTask.mutate({ ...request, ...requestEnvelope('lip-sync'), prompt: 'Hello', face: await me.upload(await landscape()) });
-    expect(await me.settled(empty.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACES_IN_IMAGE', params: { input: 'face' } } });
+    expect(await refusalOf(me.api.lipSync.createLipSyncTask.mutate({ ...request, ...requestEnvelope('lip-sync'), prompt: 'Hello', face: await me.upload(await landscape()) }))).toMatchObject({ identifier: 'NO_FACES_IN_IMAGE', params: { input: 'face' } });
     // What came of the first is a film: too small to be made to speak again.
     expect(await refusalOf(me.api.lipSync.createLipSyncTask.mutate({ ...request, ...requestEnvelope('lip-sync'), prompt: 'Hello', face: { from: 'output', taskId: id, index: 0 } }))).toMatchObject({ identifier: 'LIP_SYNC_VIDEO_DIMENSION' });
   }, PATIENCE);
@@ -46,8 +46,7 @@ describe('people in pictures, over the wire, on the real engine', () => {
     expect(await me.settled(id)).toMatchObject({ status: 'succeeded', captured: 4, outputs: [{ state: 'ready', type: 'video/mp4', width: 160, height: 160, seconds: 3 }] });
     const image = await me.api.task.createFaceSwapTask.mutate({ ...requestEnvelope('face-tracks'), face: request.face, target: await person('green'), consent: true });
     expect(await me.settled(image.id)).toMatchObject({ status: 'succeeded', captured: 1, outputs: [{ state: 'ready', type: 'image/png', width: 240, height: 240 }] });
-    const empty = await me.api.task.createFaceSwapTask.mutate({ ...requestEnvelope('face-tracks'), face: request.face, target: await me.upload(await landscape()), consent: true });
-    expect(await me.settled(empty.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACE_FOUND', params: { input: 'target' } } });
+    expect(await refusalOf(me.api.task.createFaceSwapTask.mutate({ ...requestEnvelope('face-tracks'), face: request.face, target: await me.upload(await landscape()), consent: true }))).toMatchObject({ identifier: 'NO_FACE_FOUND', params: { input: 'target' } });
   }, PATIENCE);
 
   itWith(speaks, 'eSpeak NG', 'lets a face say what was recorded, and nothing where there is neither a recording nor words', async () => {
@@ -73,16 +72,17 @@ describe('people in pictures, over the wire, on the real engine', () => {
     expect(await refusalOf(me.api.video.createActionImitation.mutate({ ...request, requestId: randomUUID(), video: await recorded('green', 1) }))).toMatchObject({ identifier: 'DURATION_LIMIT' });
     const empty = await me.api.video.createActionImitation.mutate({ ...request, requestId: randomUUID(), video: await me.upload(await squareVideoBytes(me), 'video') });
     expect(await me.settled(empty.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACE_FOUND', params: { input: 'video' } } });
+    // The statement says why as well.
+    expect(await until(() => me.api.credits.line.query({ id: empty.id }), (line) => line?.change === 0)).toMatchObject({ net: 0, work: { error: { identifier: 'NO_FACE_FOUND', params: { input: 'video' } } } });
   }, PATIENCE);
 
-  it('takes nothing without consent, and gives back what a picture without a face cost', async () => {
+  it('takes nothing without consent, and nothing for a picture without a face', async () => {
     const [image, face] = [await person('green'), await me.upload(await landscape())];
     // What no form sends.
     const refused = await refusalOf(me.api.imageTools.faceSwap.mutate({ ...requestEnvelope('face-swap'), image, face } as unknown as Parameters<typeof me.api.imageTools.faceSwap.mutate>[0]));
     expect(refused).toMatchObject({ identifier: 'VALIDATION_ERROR' });
     const before = await me.available();
-    const { id } = await me.api.imageTools.faceSwap.mutate({ ...requestEnvelope('face-swap'), image, face, consent: true });
-    expect(await me.settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACE_FOUND', params: { input: 'face' } } });
+    expect(await refusalOf(me.api.imageTools.faceSwap.mutate({ ...requestEnvelope('face-swap'), image, face, consent: true }))).toMatchObject({ identifier: 'NO_FACE_FOUND', params: { input: 'face' } });
     expect(await me.available()).toBe(before);
   }, PATIENCE);
 
@@ -98,7 +98,6 @@ describe('people in pictures, over the wire, on the real engine', () => {
     const bytes = await me.bytesOf(`/api/media/${id}/0?download=1`);
     expect(readRecipe(bytes)).toMatchObject({ procedure: 'template2Image.modelFitting', likeness: 'consent declared' });
     expect(bytes.includes(LIKENESS)).toBe(true);
-    const nobody = await call.mutate({ ...request, requestId: randomUUID(), image: await me.upload(await landscape()), garment, consent: true });
-    expect(await me.settled(nobody.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'NO_FACE_FOUND', params: { input: 'image' } } });
+    expect(await refusalOf(call.mutate({ ...request, requestId: randomUUID(), image: await me.upload(await landscape()), garment, consent: true }))).toMatchObject({ identifier: 'NO_FACE_FOUND', params: { input: 'image' } });
   }, PATIENCE);
 });

@@ -5,7 +5,6 @@ import { readRecipe } from '../../../src/creation/provenance/index.js';
 import type { SourceRef } from '../../../src/creation/tasks/task.shared.js';
 import { creating, PATIENCE, plainImage, requestEnvelope, roundSubject } from '../../support/people/creating.js';
 import { refusalOf } from '../../support/refusal.js';
-import { until } from '../../support/until.js';
 
 describe('working on a picture of one’s own, over the wire, on the real engine', () => {
   const me = creating('tools');
@@ -169,15 +168,13 @@ describe('working on a picture of one’s own, over the wire, on the real engine
     expect(readRecipe(await me.bytesOf(`/api/media/${id}/0?download=1`))).toMatchObject({ procedure: 'template2Image.productPromotionalImage', params: { headline: 'A ball for every day' } });
     expect(await refusalOf(call.mutate({ ...requestEnvelope('product-stage'), image, headline: '  ' }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
     const plain = await plainImage(200, 160, '#8899aa');
-    const empty = await call.mutate({ ...requestEnvelope('product-stage'), image: await me.upload(plain), headline: 'Nothing' });
-    expect(await me.settled(empty.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'image', reason: 'no-subject' } } });
+    expect(await refusalOf(call.mutate({ ...requestEnvelope('product-stage'), image: await me.upload(plain), headline: 'Nothing' }))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'image', reason: 'no-subject' } });
   }, PATIENCE);
 
-  it('gives the credits back when the engine finds nothing to work on, and says which input and why', async () => {
+  it('holds nothing where the engine finds nothing to work on, and says which input and why', async () => {
     const before = await me.available();
     const plain = await plainImage(200, 160, '#8899aa');
-    const { id } = await me.api.imageTools.backgroundRemover.mutate({ ...requestEnvelope('cut-out'), image: await me.upload(plain) });
-    expect(await me.settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'image', reason: 'no-subject' } } });
-    expect(await until(me.available, (now) => now === before)).toBe(before);
+    expect(await refusalOf(me.api.imageTools.backgroundRemover.mutate({ ...requestEnvelope('cut-out'), image: await me.upload(plain) }))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'image', reason: 'no-subject' } });
+    expect(await me.available()).toBe(before);
   }, PATIENCE);
 });

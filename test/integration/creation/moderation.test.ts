@@ -58,7 +58,7 @@ describe('the network that looks at pictures, in its child process', () => {
     const images = open();
     await expect(images.score(new Uint8Array([1, 2, 3]))).rejects.toThrow('unsupported image format');
     expect(verdictOf([await images.score(photo)])).toBe('passes');
-    await expect(open({ limitMilliseconds: 1 }).score(photo)).rejects.toThrow('not moderated within 1 ms');
+    await expect(open({ limitMilliseconds: 1 }).score(photo)).rejects.toThrow('image moderation was not finished within 1 ms');
     await expect(open({ residentMegabytes: 1 }).score(photo)).rejects.toThrow('more than 1 MB');
     await expect(open({ entry: pathToFileURL(join(folder, 'nowhere.js')) }).score(photo)).rejects.toThrow('the child process exited');
   }, PATIENCE);

@@ -71,6 +71,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'account.deleteVisitor': { nothing: 'deletes the caller alone, tried in auth-leaving.test.ts' },
   'account.signOutEverywhere': own, 'account.sessions': own, 'account.export': own, 'account.exportStatus': own, 'account.ways': own,
   'account.claimAdmin': { send: () => ({ token: 'x'.repeat(43) }), refused: ['VERIFICATION_EXPIRED'] },
+  'task.inspectSource': { send: (owned) => ({ procedure: 'imageTools.backgroundRemover', role: 'image', source: output(owned) }), refused: GONE },
   'task.readWords': { nothing: 'reads words, and takes no id' },
   'task.drawnNames': { nothing: 'what everybody may read' },
   'profile.update': own, 'profile.removeImage': own,

@@ -23,8 +23,8 @@ export function useErrorWords(): { readonly ofIdentifier: (identifier: string, p
       if (identifier === 'BOARD_INVALID') return t('BOARD_INVALID', { reason: String(params['reason']).replaceAll('-', '_') });
       // The identifier comes from the server, so the key may not exist. Check before translating.
       const key = identifier as 'TRY_AGAIN';
-      // Some messages name the input, but not every error with that identifier provides it.
-      return t.has(key) ? t(key, { input: 'other', ...params }) : identifier;
+      // Some messages name the input or a reason, but not every error with that identifier provides it.
+      return t.has(key) ? t(key, { input: 'other', reason: 'other', ...params }) : identifier;
     },
     [t, reasons],
   );

@@ -8,7 +8,7 @@ export const definition = defineProcedure({
   slots: { image: one('image'), background: maybe('image') }, reads: 'scene',
   options: { behind: { kind: 'choice', values: ['prompt', 'image', 'colour'], initial: 'prompt' }, style: STYLE, colour: { kind: 'colour', initial: '#e9e4dc' } },
   formerly: ['background'],
-  provenance: 'composed', formType: 'background_change',
+  provenance: 'composed', formType: 'background_change', result: { differsFrom: 'image' }, needs: { image: 'subject' }, experimental: true,
   models: [{ id: 'backdrop', name: 'Backdrop', typicalMs: 10_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) }],
 }, {
   plan: (_options, sources) => ofImage(sources, imagePlan),

@@ -11,7 +11,7 @@ export const definition = defineProcedure({
     arrangement: { kind: 'choice', values: ARRANGEMENTS, initial: 'centre' }, palette: { kind: 'choice', values: PALETTES, initial: 'coral' },
     plinth: { kind: 'switch', initial: true }, aspect: { ...ASPECT, initial: '4:5' },
   },
-  provenance: 'composed', formType: 'product_image',
+  provenance: 'composed', formType: 'product_image', needs: { image: 'subject' },
   models: [{ id: 'product-stage', name: 'Product stage', typicalMs: 9_000, longSide: 1_536, cost: perImage(1, 1_536 * 1_536) }],
 }, {
   plan: ({ aspect }, sources, longSide) => ofImage(sources, () => imagePlan(imageSize(aspect, longSide))),

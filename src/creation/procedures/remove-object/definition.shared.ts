@@ -6,7 +6,7 @@ import { ofImage, withMask } from '../sizes.shared.js';
 export const definition = defineProcedure({
   id: 'imageTools.objectRemover', key: 'erase', href: '/tools/object-remover', ...IMAGE_FORM, failure: 'OBJECT_REMOVER_FAILED',
   slots: { image: one('image'), mask: one('image') },
-  provenance: 'edited', formType: 'object_removal',
+  provenance: 'edited', formType: 'object_removal', result: { differsFrom: 'image' },
   remote: {
     operations: ['erase', 'inpaint'], area: 'mask',
     prompt: 'The background continues here, with the same surface, light and texture. Nothing stands here.', negativePrompt: 'object, person, animal, text',

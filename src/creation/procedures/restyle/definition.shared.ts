@@ -7,7 +7,7 @@ export const definition = defineProcedure({
   id: 'image2Image.create', key: 'restyle', href: '/tools/restyle', ...IMAGE_FORM, prompt: 'optional', seeded: true, batch: true, slots: { image: one('image') }, reads: 'restyle',
   options: { style: STYLE, strength: { kind: 'range', min: 0, max: 1, step: 0.05, initial: 0.6 } },
   preset: { style: 'watercolour' },
-  provenance: 'edited', formType: 'image_to_image',
+  provenance: 'edited', formType: 'image_to_image', result: { differsFrom: 'image' },
   remote: { operations: ['image-to-image'] },
   models: [{ id: 'preview-restyle', name: 'Preview restyle', typicalMs: 6_000, longSide: 2_048, cost: perImage(1, 2_048 * 2_048) }],
 }, {

@@ -11,7 +11,7 @@ export const definition = defineProcedure({
     style: STYLE, language: { kind: 'choice', values: SPOKEN_LANGUAGES, initial: 'en' }, voice: { kind: 'choice', values: VOICES, initial: 'woman' },
     captions: { kind: 'switch', initial: true }, seconds: { kind: 'choice', values: [10, 20, 30], initial: 20 },
   },
-  provenance: 'drawn', formType: 'ai_shorts',
+  provenance: 'drawn', formType: 'ai_shorts', result: { sound: true },
   models: [
     { id: 'narrator-kokoro', name: 'Narrator, Kokoro 82M 1.0', typicalMs: 75_000, longSide: 1_280, cost: perSecond([[1_280 * 1_280, 40]], 2), needs: 'kokoro' },
     { id: 'narrator', name: 'Narrator', typicalMs: 45_000, longSide: 1_280, cost: perSecond([[1_280 * 1_280, 40]], 2), needs: 'speech' },

@@ -8,7 +8,7 @@ import { asLongVideo, imagePlan, MIN_SIDE, ofVideo, tooSmall, VIDEO_USED } from 
 export const definition = defineProcedure({
   id: 'task.createFaceSwapTask', key: 'swapFaces', href: '/tools/video-face-swap', ...IMAGE_FORM, makes: 'as-given', likeness: true, slots: { target: one('image', 'video'), face: one('image') }, failure: 'FACE_SWAP_FAILED',
   options: { faces: { kind: 'choice', values: ['largest', 'all'], initial: 'largest' } },
-  provenance: 'composed', formType: 'face_swap_task',
+  provenance: 'composed', formType: 'face_swap_task', result: { face: true }, needs: { target: 'faces', face: 'own-face' }, experimental: true,
   models: [{ id: 'face-tracks', name: 'Face tracks', typicalMs: 60_000, longSide: 1_280, cost: perSecond([[4_096 * 4_096, 100]], 1) }],
 }, {
   /** An image keeps its size; a video is scaled down to the model's maximum. */

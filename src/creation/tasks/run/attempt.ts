@@ -6,6 +6,7 @@ import { inSpan, inSpanEach, recordSpan } from '../../../platform/telemetry/trac
 import type { Mark } from '../../../engine/mark.js';
 import type { Engine, EngineOutcome, EngineProgress, EngineRequest } from '../../../engine/port.js';
 import { isSound } from './check.js';
+import type { FindDefect } from './find-defect.js';
 import type { Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
@@ -20,6 +21,7 @@ export interface AttemptDeps extends DeliverDeps {
   readonly engine: Engine;
   /** Watermarks images and videos of users without a plan. */
   readonly mark: Mark;
+  readonly findDefect: FindDefect;
   readonly live: LiveBoard;
   readonly signals: TaskSignals;
   readonly settings: CreationSettings;
@@ -140,7 +142,8 @@ export class TaskAttempt {
     let fault: ProductError | undefined;
     for await (const came of inSpanEach('engine', this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal))) {
       if (came.state === 'made') this.progress(task, { index: came.index, stage: 'checking', fraction: 1 });
-      const outcome = task.marked && came.state === 'made' ? await this.marked(task, came, workspace) : came;
+      const checked = came.state === 'made' ? await this.checked(task, came, workspace) : came;
+      const outcome = task.marked && checked.state === 'made' ? await this.marked(task, checked, workspace) : checked;
       const delivery = await inSpan('deliver', () => deliver(this.deps, this.by, task, outcome, this.stopping.signal));
       if (delivery === 'again' && outcome.state === 'failed') fault = outcome.error;
       if (delivery === 'fenced') this.stop('canceled');
@@ -148,6 +151,17 @@ export class TaskAttempt {
       this.deps.signals.changed(task, 'document');
     }
     return fault;
+  }
+
+  /** An output with an objective defect becomes a failure, which another attempt would repeat. */
+  private async checked(task: Processing, came: Extract<EngineOutcome, { state: 'made' }>, { sources }: Workspace): Promise<EngineOutcome> {
+    try {
+      const reason = await inSpan('inspect', () => this.deps.findDefect(came.media, task, sources, this.stopping.signal));
+      return reason === undefined ? came : { index: came.index, state: 'failed', error: productError('RESULT_DEFECTIVE', { reason }), again: false };
+    } catch (error) {
+      if (!this.stopping.signal.aborted) throw error;
+      return { index: came.index, state: 'failed', error: productError('ENGINE_FAILED'), again: true };
+    }
   }
 
   /** Watermarks an output. A file that cannot be opened is left unchanged; the delivery reports it. */

@@ -11,6 +11,7 @@ import { StoreUnavailable } from '../../../platform/unavailable.js';
 import { finalsFor, planNeeded } from './allowed.shared.js';
 import { deductionFor } from './deduction.js';
 import type { DailyQuota } from './daily-quota.js';
+import type { Inspections } from './inspections.js';
 import type { CheckSource } from './media-check.js';
 import type { Dispatcher } from '../run/dispatcher.js';
 import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js';
@@ -46,6 +47,7 @@ export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, '
   readonly modelsFor: (procedure: string) => Promise<readonly ModelView[]>;
   readonly checkText: CheckText;
   readonly checkSource: CheckSource;
+  readonly inspections: Pick<Inspections, 'refusalOf'>;
 }
 
 /** The submitting user: everything that a creation needs from a session. */
@@ -112,7 +114,7 @@ export class Submission {
    * @returns the task, new or from the same earlier request; or MODEL_NOT_SUPPORTED, MODEL_SETTING_INVALID {setting}, EFFECT_NO_LONGER_SUPPORTED,
    * PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds},
    * SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said' or that of
-   * `drawsNothing`}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input}, the errors of `planOf`,
+   * `drawsNothing`}, the refusals of `inspectImage`, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input}, the errors of `planOf`,
    * SENSITIVE_TEXT, SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion},
    * PARALLEL_TASK_LIMIT {limit, parallel}, USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}. Once the
    * document is written, a store failure is no refusal: the task is returned as `reserving`.
@@ -146,6 +148,8 @@ export class Submission {
     const model = await this.deps.findModel(request.input.model);
     const nothing = model === undefined ? undefined : drawsNothing(request, model);
     if (nothing !== undefined) return err(nothing);
+    const unusable = model?.engine === 'local' ? await this.deps.inspections.refusalOf(creation.procedure, task.value.sources) : undefined;
+    if (unusable !== undefined) return err(unusable);
     if (task.value.price.amount > creation.input.price.amount) {
       return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
     }

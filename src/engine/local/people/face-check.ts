@@ -12,6 +12,8 @@ const MAX_DOUBT = 0.045;
 const MAX_YAW = 0.78;
 /** A face of at least this share of the largest face's width is a second person, not a passer-by in the distance. */
 const SECOND = 0.4;
+/** Minimum width of a face whose features are shown elsewhere or moved, pixels from jaw to jaw: below it they blur. */
+const MIN_WIDTH = 48;
 
 /** Whether a face is certain. */
 export const isClear = ({ box, doubt }: Face): boolean => box.score >= MIN_FACE && doubt <= MAX_DOUBT;
@@ -40,4 +42,28 @@ export async function onlyFace(image: Raster, input: string): Promise<Face> {
   const [first, second] = await swappableFaces(image, input);
   if (second !== undefined && second.box.width >= first.box.width * SECOND) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'several-faces' });
   return first;
+}
+
+/**
+ * The single face of an image, with enough pixels to be shown elsewhere or to speak.
+ * @throws ToolRefusal as {@link onlyFace}; INPUT_INVALID_FOR_SERVICE {input, reason: 'face-small', least} in pixels
+ */
+export async function detailedFace(image: Raster, input: string): Promise<Face> {
+  const face = await onlyFace(image, input);
+  const [jawLeft, jawRight] = [face.points[0]!, face.points[16]!];
+  if (Math.hypot(jawRight.x - jawLeft.x, jawRight.y - jawLeft.y) < MIN_WIDTH) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'face-small', least: MIN_WIDTH });
+  return face;
+}
+
+/**
+ * The single face of an image that is to speak.
+ * @throws ToolRefusal as {@link detailedFace}, but NO_FACES_IN_IMAGE when there is no face
+ */
+export async function speakingFace(image: Raster, input: string): Promise<Face> {
+  try {
+    return await detailedFace(image, input);
+  } catch (error) {
+    if (error instanceof ToolRefusal && error.identifier === 'NO_FACE_FOUND') throw new ToolRefusal('NO_FACES_IN_IMAGE', { input });
+    throw error;
+  }
 }

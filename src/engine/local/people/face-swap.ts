@@ -1,7 +1,7 @@
 /** Swaps one person's face onto another: warped to its shape, matched to its light, and blended into its skin. */
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { cropTo } from '../photo/crop.js';
-import { swappableFaces, onlyFace } from './face-check.js';
+import { detailedFace, swappableFaces } from './face-check.js';
 import { middle, sample, type Face, type Point } from './landmarks.js';
 import { boxMean, distanceTo, field, type Field } from '../photo/planes.js';
 import { resample } from '../photo/resample.js';
@@ -174,11 +174,11 @@ export async function setIn(into: Raster, to: Face, source: Raster, from: Face, 
  * @param input name of the image's form field, for the refusal
  * @returns the image in its original size
  * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'face',
- * reason: 'several-faces'}
+ * reason: 'several-faces' | 'face-small'}
  */
 export async function swapFace(source: Raster, image: Raster, which: Which, on: OnGrow, input = 'image'): Promise<Raster> {
   on({ fraction: 0 });
-  const from = await onlyFace(source, 'face');
+  const from = await detailedFace(source, 'face');
   on({ fraction: 0.3 });
   const faces = await swappableFaces(image, input);
   on({ fraction: 0.6 });

@@ -18,6 +18,7 @@ import { Icon } from '@/ui/icon';
 import { UploadProgress } from '@/ui/form/upload-progress';
 import { useFileDrop } from '@/ui/form/use-file-drop';
 import { useTrackedUpload } from './upload-outcomes';
+import { ImageCheck, useInputNeed } from './image-check';
 import { ImageFacts } from './image-facts';
 import { RecipeOffer } from './recipe-offer';
 import { SampleStrip } from './sample-strip';
@@ -63,6 +64,7 @@ export function ImageWell({ procedure, role, takes = IMAGE_ONLY, label, hint, gi
   const t = useTranslations('uploads');
   const { ofFailure } = useErrorWords();
   const refused = useRefusedInput(role, given);
+  const need = useInputNeed(procedure, role);
   const [recipe, setRecipe] = useState<UploadView['recipe']>();
   const arrived = useRef(false);
   const { arriving, start, cancel, retry } = useUpload('image', (view, name) => {
@@ -85,12 +87,14 @@ export function ImageWell({ procedure, role, takes = IMAGE_ONLY, label, hint, gi
   return (
     <div data-well={role} className="grid min-w-0 gap-[7px]">
       <span className="text-sm font-medium">{label}</span>
+      {need === undefined ? null : <span data-need={need} className="text-xs text-ink-3">{t(`needs.${need}`)}</span>}
       {given === undefined || arriving !== undefined ? (
         <DropZone title={t(words.drop)} hint={hint ?? t(words.hint)} accept={accept} maxBytes={MAX_BYTES} camera={takes.includes('image')} paste={paste} onFiles={take} onTooLarge={sayTooLarge} progress={progress} />
       ) : (
         <Chosen given={given} accept={accept} paste={paste} onFiles={take} onGone={forget} tools={<CutButton procedure={procedure} given={given} onGiven={onGiven} />} />
       )}
-      {refused === undefined || arriving !== undefined ? null : (
+      {need === undefined || given === undefined || arriving !== undefined ? null : <ImageCheck procedure={procedure} role={role} need={need} given={given} onGiven={onGiven} />}
+      {refused === undefined || arriving !== undefined || need !== undefined ? null : (
         <p className="flex gap-1.5 text-xs text-danger">
           <Icon of={CircleAlert} size="s" className="mt-px" />
           {ofFailure(refused)}

@@ -162,6 +162,36 @@ async function cutGarment(garment: Raster, on: OnGrow): Promise<Raster> {
   }
 }
 
+/** @throws ToolRefusal for the garment: no-subject, garment-worn, garment-unclear */
+async function readGarment(garment: Raster, on: OnGrow): Promise<{ readonly cutOut: Raster; readonly read: Garment }> {
+  const cutOut = await cutGarment(garment, on);
+  const read = shapeOf(cutOut);
+  if (read === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'garment', reason: 'garment-unclear' });
+  return { cutOut, read };
+}
+
+/** @throws ToolRefusal for the person: no-subject, body-not-seen, body-not-told */
+async function readWearer(person: Raster, face: Face, on: OnGrow): Promise<{ readonly figure: Raster; readonly body: Body }> {
+  const figure = withoutGaps(await matte(person, on), face);
+  return { figure, body: bodyOf(figure, face) };
+}
+
+/**
+ * Checks whether an image shows a garment that can be put on.
+ * @throws ToolRefusal as {@link fitGarment} does for the garment
+ */
+export async function checkGarment(garment: Raster): Promise<void> {
+  await readGarment(garment, () => undefined);
+}
+
+/**
+ * Checks whether an image shows a person on whom a garment can be put.
+ * @throws ToolRefusal as {@link fitGarment} does for the person
+ */
+export async function checkWearer(person: Raster): Promise<void> {
+  await readWearer(person, await onlyFace(person, 'image'), () => undefined);
+}
+
 /** Uncertain alpha at a cut-out's rim: below the first value it counts as wall, from the second as person. */
 const RIM = { from: 0.3, to: 0.85 } as const;
 const surely = (alpha: number): number => Math.min(1, Math.max(0, (alpha / 255 - RIM.from) / (RIM.to - RIM.from)));
@@ -204,12 +234,8 @@ export async function fitGarment(garment: Raster, person: Raster, fit: Fit, on: 
   on({ fraction: 0 });
   const face = await onlyFace(person, 'image');
   on({ fraction: 0.1 });
-  const cutOut = await cutGarment(garment, ({ fraction }) => { on({ fraction: 0.1 + (CUT.garment - 0.1) * fraction }); });
-  const read = shapeOf(cutOut);
-  if (read === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'garment', reason: 'garment-unclear' });
-  const cutPerson = await matte(person, ({ fraction }) => { on({ fraction: CUT.garment + (CUT.person - CUT.garment) * fraction }); });
-  const figure = withoutGaps(cutPerson, face);
-  const body = bodyOf(figure, face);
+  const { cutOut, read } = await readGarment(garment, ({ fraction }) => { on({ fraction: 0.1 + (CUT.garment - 0.1) * fraction }); });
+  const { figure, body } = await readWearer(person, face, ({ fraction }) => { on({ fraction: CUT.garment + (CUT.person - CUT.garment) * fraction }); });
   const below = Math.max(...face.points.map(({ y }) => y)) + 1;
   const laid = await bent(cutOut, read, body, fit, figure, { from: below, isBare: bareSkin(figure, face, body) });
   on({ fraction: 0.8 });

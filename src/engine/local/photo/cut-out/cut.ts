@@ -20,6 +20,8 @@ export interface Cut {
   readonly saliency: Saliency;
   /** Quality of the cut, 0..1. */
   readonly worth: number;
+  /** The same of its outline alone: it follows edges and is not ragged. */
+  readonly outline: number;
 }
 
 type Planes = readonly [Field, Field, Field];
@@ -36,8 +38,8 @@ export async function cut(small: Raster, faces: readonly FaceBox[]): Promise<Cut
   for (const reading of ['colours', 'sides'] as const) {
     const saliency = saliencyOf(planes, reading);
     const mask = tidy(await grabCut(small, seedsOf(smooth, saliency.map, faces)), saliency.map);
-    const worth = worthOf(smooth, mask, saliency.map);
-    if (best === undefined || worth > best.worth * CLEARLY) best = { mask, saliency, worth };
+    const quality = worthOf(smooth, mask, saliency.map);
+    if (best === undefined || quality.worth > best.worth * CLEARLY) best = { mask, saliency, ...quality };
     // A face locates the subject better than either reading of the border.
     if (faces.length > 0 || best.worth > GOOD) break;
   }
@@ -75,7 +77,7 @@ const EDGE = 0.12;
  * Quality of a cut, 0..1: it follows edges, is compact rather than ragged, has a plausible size, and mostly avoids the
  * border.
  */
-function worthOf(planes: Planes, mask: Field, map: Field): number {
+function worthOf(planes: Planes, mask: Field, map: Field): Pick<Cut, 'worth' | 'outline'> {
   const { width, height, data } = mask;
   const strength = steps(planes);
   let rim = 0;
@@ -95,13 +97,14 @@ function worthOf(planes: Planes, mask: Field, map: Field): number {
       edge += Math.min(1, strength.data[i]! / EDGE);
     }
   }
-  if (size === 0 || rim === 0) return 0;
+  if (size === 0 || rim === 0) return { worth: 0, outline: 0 };
   const share = size / data.length;
   // Agreement of the cut with the saliency map: the harmonic mean of precision and recall.
   const held = (2 * salient) / (size + map.data.reduce((sum, value) => sum + value, 0));
   const fair = Math.min(1, share / 0.02) * Math.min(1, (1 - share) / 0.3);
   const ragged = Math.min(1, 14 / (rim / Math.sqrt(size)));
-  return (edge / rim) * fair * ragged ** 0.5 * Math.max(0.1, 1 - (2.5 * border) / (rim + border)) * held;
+  const outline = (edge / rim) * ragged ** 0.5;
+  return { worth: outline * fair * Math.max(0.1, 1 - (2.5 * border) / (rim + border)) * held, outline };
 }
 
 /** The value that best splits a field into two groups (Otsu 1979). */

@@ -11,20 +11,19 @@ const SIDE = { cut: 360, rim: 768 } as const;
 const SHARE = { min: 0.003, max: 0.97 } as const;
 /** Peak saliency below which there is no subject: see saliencyOf. */
 const MIN_PEAK = 0.16;
+/**
+ * Quality of a cut below which it holds parts of the background or misses parts of the subject: as a whole, and of the
+ * outline alone for people, whom their faces locate and who often touch the border. Of 38 photographs and drawings, 9
+ * are below it: eight of these cuts are wrong by eye, and six of the 29 above it.
+ */
+const MIN_QUALITY = { worth: 0.42, outlineOfPeople: 0.9 } as const;
 
 /**
- * Cuts the subject of an image out of its background.
- * @param image not changed; an image that already has transparent parts is returned as it is
- * @param on called with the progress at least six times
- * @returns the same size, straight alpha, with the background's colour removed from the rim
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE when nothing stands out
+ * Finds the subject of an image as a hard cut, without refining its edge.
+ * @param on receives the progress, up to 0.6
+ * @throws ToolRefusal as {@link matte}
  */
-export async function matte(image: Raster, on: OnGrow): Promise<Raster> {
-  on({ fraction: 0.02 });
-  if (isCutOut(image)) {
-    on({ fraction: 1, partial: image });
-    return image;
-  }
+export async function findSubject(image: Raster, on: OnGrow): Promise<Cut> {
   const size = within(image.width, image.height, SIDE.cut);
   const small = await resample(image, size.width, size.height);
   on({ fraction: 0.1 });
@@ -39,6 +38,26 @@ export async function matte(image: Raster, on: OnGrow): Promise<Raster> {
   if (share < SHARE.min || share > SHARE.max || (faces.length === 0 && found.saliency.peak < MIN_PEAK)) {
     throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'no-subject' });
   }
+  const isUnclear = faces.length > 0 ? found.outline < MIN_QUALITY.outlineOfPeople : found.worth < MIN_QUALITY.worth;
+  if (isUnclear) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'busy-background' });
+  return found;
+}
+
+/**
+ * Cuts the subject of an image out of its background.
+ * @param image not changed; an image that already has transparent parts is returned as it is
+ * @param on called with the progress at least six times
+ * @returns the same size, straight alpha, with the background's colour removed from the rim
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'no-subject' | 'busy-background'} when nothing
+ * stands out, or not clearly enough
+ */
+export async function matte(image: Raster, on: OnGrow): Promise<Raster> {
+  on({ fraction: 0.02 });
+  if (isCutOut(image)) {
+    on({ fraction: 1, partial: image });
+    return image;
+  }
+  const found = await findSubject(image, on);
   const middle = within(image.width, image.height, SIDE.rim);
   const rim = await resample(image, middle.width, middle.height);
   on({ fraction: 0.65 });

@@ -12,7 +12,7 @@ import { addAt, RATE, rms, samplesIn } from '../../audio/signal.js';
 import { withSpeaker, type Speaker } from '../../audio/speaker.js';
 import { SpokenTooLong } from '../../audio/speech.js';
 import { decodeWav, encodeWav } from '../../audio/wav.js';
-import { onlyFace } from '../../people/face-check.js';
+import { speakingFace } from '../../people/face-check.js';
 import type { Point } from '../../people/landmarks.js';
 import { mouthOf, type Mouth } from '../../people/mouth.js';
 import { ToolRefusal } from '../../refusal.js';
@@ -91,13 +91,10 @@ export async function recorded(recording: string, { seconds, fps }: Pick<LipSync
 
 /**
  * The frames of a still image that speaks.
- * @throws ToolRefusal as `onlyFace`, but NO_FACES_IN_IMAGE when there is no face
+ * @throws ToolRefusal as `speakingFace`
  */
 async function* framesOfImage(image: Raster, { mouth }: Spoken, { fps, seconds, seed }: LipSyncOptions): AsyncGenerator<Raster, void, undefined> {
-  const face = await onlyFace(image, 'face').catch((error: unknown) => {
-    if (error instanceof ToolRefusal && error.identifier === 'NO_FACE_FOUND') throw new ToolRefusal('NO_FACES_IN_IMAGE', { input: 'face' });
-    throw error;
-  });
+  const face = await speakingFace(image, 'face');
   const at = speakingImage(image, face, { seconds, seed });
   for (const [index, shape] of mouth.entries()) yield at(index / fps, shape);
 }
@@ -140,7 +137,7 @@ async function* framesOfVideo(programs: Programs, path: string, { mouth: shapes 
  * @param out the folder for the MP4; no other files are left there
  * @param on progress 0..1 with images as they are made
  * @throws ToolRefusal NO_FACES_IN_IMAGE {input}, INVALID_FACE_POSE {input}, INPUT_INVALID_FOR_SERVICE {input, reason:
- * 'several-faces'} for an image; LIP_SYNC_VIDEO_FACE for a video; ProgramFault when FFmpeg fails; the signal's reason
+ * 'several-faces' | 'face-small'} for an image; LIP_SYNC_VIDEO_FACE for a video; ProgramFault when FFmpeg fails; the signal's reason
  */
 export async function lipSync(given: Raster | { readonly path: string }, spoken: Spoken, options: LipSyncOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps } = options;

@@ -1,0 +1,37 @@
+import type { Inspection, InputNeed } from '../../inspection.shared.js';
+import { ChildQueue } from '../../../platform/concurrency/child-queue.js';
+import { fromChild } from './messages.js';
+
+export interface InspectorOptions {
+  /** Path of the compiled child, `inspect-process.js`; by default next to this file. */
+  readonly entry?: URL;
+  readonly limitMilliseconds?: number;
+  readonly residentMegabytes?: number;
+  readonly idleMilliseconds?: number;
+}
+
+/** Inspects source images before a run. */
+export interface Inspector {
+  /**
+   * @param image a file of any accepted image type
+   * @param input name of its form field, for the refusal
+   * @throws Error when the image could not be inspected
+   */
+  inspect(image: Uint8Array, need: InputNeed, input: string, signal?: AbortSignal): Promise<Inspection>;
+  /** Rejects waiting images and ends the child. */
+  close(): Promise<void>;
+}
+
+const DEFAULTS = { name: 'the inspection', heapMegabytes: 512, limitMilliseconds: 60_000, residentMegabytes: 1_536, idleMilliseconds: 600_000 } as const;
+
+/**
+ * Inspects images in a child process of its own, forked on first use: the pool's children may be busy for minutes, and
+ * a form waits for this answer.
+ */
+export function createInspector(options: InspectorOptions = {}): Inspector {
+  const child = new ChildQueue({ ...DEFAULTS, entry: new URL('./inspect-process.js', import.meta.url), ...options, read: (message) => fromChild.safeParse(message).data });
+  return {
+    inspect: (image, need, input, signal) => child.ask({ image, need, input }, signal),
+    close: () => child.close(),
+  };
+}
