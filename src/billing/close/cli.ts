@@ -15,8 +15,8 @@ const listCommand: CliCommand = {
   takes: [],
   does: 'lists the months with their states; months are closed and re-opened on the page /finance/close only',
   async run({ get, say }) {
-    for (const { month, state, last } of await get(QueryBus).execute(new GetCloseMonths())) {
-      say(`${month}  ${state}${last === null ? '' : `  closing ${last.closing} of ${new Date(last.at).toISOString()} by ${last.actor.id}${last.reopened === null ? '' : `, re-opened ${new Date(last.reopened.at).toISOString()} by ${last.reopened.actor.id} (${last.reopened.reason}, ${last.reopened.case})`}`}`);
+    for (const { month, state, last, waiting } of await get(QueryBus).execute(new GetCloseMonths())) {
+      say(`${month}  ${state}${last === null ? '' : `  closing ${last.closing} of ${new Date(last.at).toISOString()} by ${last.actor.id}${last.reopened === null ? '' : `, re-opened ${new Date(last.reopened.at).toISOString()} by ${last.reopened.actor.id} (${last.reopened.reason}, ${last.reopened.case})`}`}${waiting === null ? '' : `  ${waiting.step} was decided, but not completed`}`);
     }
     return 0;
   },

@@ -16,7 +16,7 @@ import { SettlementModule } from '../settlement/settlement.module.js';
 import { Transactions } from '../settlement/transactions.js';
 import { adjustmentsCheck, balancedCheck, completeCheck, journalCheck, overCheck, previousCheck, reconciledCheck, rootsCheck, transactionsCheck, type CloseCheck } from './checks.js';
 import { CloseController } from './close.controller.js';
-import { GetCloseMonthHandler, GetCloseMonthsHandler, GetClosingFileHandler, ReopenMonthHandler, SignMonthHandler } from './close.queries.js';
+import { GetCloseMonthHandler, GetCloseMonthsHandler, GetClosingFileHandler, ReopenMonthHandler, SignMonthHandler, WithdrawMonthStepHandler } from './close.queries.js';
 import { ClosingService } from './closing-service.js';
 import { Closings } from './closings.js';
 import { ClosingsModule } from './closings.module.js';
@@ -45,7 +45,7 @@ import { journalTotals } from './late-lines.js';
         return new ClosingService({ closings, checks, figures: new FigureSource(queries, journal), money: new MoneyLog(events, revenue.packs), transactions, events, runtime, commands, queries, firstMonth, accounts: async () => (await accounting.read()).settings.accounts, clock, pause });
       },
     },
-    GetCloseMonthHandler, GetCloseMonthsHandler, GetClosingFileHandler, ReopenMonthHandler, SignMonthHandler,
+    GetCloseMonthHandler, GetCloseMonthsHandler, GetClosingFileHandler, ReopenMonthHandler, SignMonthHandler, WithdrawMonthStepHandler,
   ],
   exports: [ClosingService, ClosingsModule],
 })

@@ -3,13 +3,13 @@ import { FindUser } from '../../identity/index.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { CloseMonth, ClosingFile, ClosingView, DocumentFault, Person } from './close.shared.js';
+import type { CloseMonth, ClosingFile, ClosingView, DocumentFault, Person, WaitingStep } from './close.shared.js';
 import { ClosingService, type Signing } from './closing-service.js';
-import { Closings } from './closings.js';
-import { closedBy, type CloseState, type MonthReopened } from './events.js';
+import { Closings, type Waiting } from './closings.js';
+import { closedBy, type CloseState, type MonthReopened, type MonthStepWithdrawn } from './events.js';
 import { endOfMonth } from './month.shared.js';
 
-type MonthRow = Pick<CloseMonth, 'month' | 'state'> & { readonly last: ClosingView | null };
+type MonthRow = Pick<CloseMonth, 'month' | 'state' | 'waiting'> & { readonly last: ClosingView | null };
 
 /** Looks up who signed, for display. */
 class People {
@@ -38,6 +38,9 @@ async function viewsOf(state: CloseState, people: People): Promise<ClosingView[]
   })));
 }
 
+/** A step that waits, as finance sees it. */
+const waitingView = async (waiting: Waiting | undefined, people: People): Promise<WaitingStep | null> => (waiting === undefined ? null : { ...waiting, actor: waiting.actor === null ? null : await people.of(waiting.actor) });
+
 const stateOf = (month: string, state: CloseState, now: number): CloseMonth['state'] => (closedBy(state) !== undefined ? 'closed' : now < endOfMonth(month) ? 'running' : 'open');
 
 /** Every month since the first activity, newest first. */
@@ -57,7 +60,7 @@ export class GetCloseMonthsHandler implements IQueryHandler<GetCloseMonths> {
     const rows: MonthRow[] = [];
     for (const month of await this.service.months()) {
       const state = await this.closings.of(month);
-      rows.unshift({ month, state: stateOf(month, state, this.service.now), last: (await viewsOf(state.slice(-1), people))[0] ?? null });
+      rows.unshift({ month, state: stateOf(month, state, this.service.now), last: (await viewsOf(state.slice(-1), people))[0] ?? null, waiting: await waitingView(await this.closings.waiting(month), people) });
     }
     return rows;
   }
@@ -78,6 +81,7 @@ export class GetCloseMonth extends Query<Result<CloseMonth, ProductError>> {
 export class GetCloseMonthHandler implements IQueryHandler<GetCloseMonth> {
   constructor(
     private readonly service: ClosingService,
+    private readonly closings: Closings,
     private readonly queries: QueryBus,
   ) {}
 
@@ -91,7 +95,8 @@ export class GetCloseMonthHandler implements IQueryHandler<GetCloseMonth> {
     const faults = new Map<number, DocumentFault | undefined>();
     for (const closing of state) faults.set(closing.closing, await this.service.faultOf(closing));
     const history = (await viewsOf(state, people)).map((one) => ({ ...one, fault: faults.get(one.closing) ?? null }));
-    return ok({ month, state: stateOf(month, state, this.service.now), checks, figures: [...figures], differs, history, signer: await people.of(reader) });
+    const waiting = await waitingView(await this.closings.waiting(month), people);
+    return ok({ month, state: stateOf(month, state, this.service.now), waiting, checks, figures: [...figures], differs, history, signer: await people.of(reader) });
   }
 }
 
@@ -148,5 +153,22 @@ export class ReopenMonthHandler implements ICommandHandler<ReopenMonth> {
   /** @throws StoreUnavailable */
   execute({ wanted }: ReopenMonth): Promise<Result<void, ProductError>> {
     return this.service.reopen(wanted);
+  }
+}
+
+/** Withdraws a step that waits; see `ClosingService.withdraw`. */
+export class WithdrawMonthStep extends Command<Result<void, ProductError>> {
+  constructor(readonly unwanted: MonthStepWithdrawn) {
+    super();
+  }
+}
+
+@CommandHandler(WithdrawMonthStep)
+export class WithdrawMonthStepHandler implements ICommandHandler<WithdrawMonthStep> {
+  constructor(private readonly service: ClosingService) {}
+
+  /** @throws StoreUnavailable */
+  execute({ unwanted }: WithdrawMonthStep): Promise<Result<void, ProductError>> {
+    return this.service.withdraw(unwanted);
   }
 }

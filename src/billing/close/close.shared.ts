@@ -18,6 +18,9 @@ export const ACCEPT_REASONS = ['explained', 'compensated', 'immaterial'] as cons
 /** Why a month is re-opened: facts that became known late, an error, other rules of bookkeeping, a request of an auditor. */
 export const REOPEN_REASONS = ['late-facts', 'error', 'rules-changed', 'audit'] as const;
 
+/** A step that may be decided and still wait for its event: to close a month, or to re-open it. */
+export const CLOSE_STEPS = ['close', 'reopen'] as const;
+
 /** Result of a check: `problem` is null when it passed. */
 export const checkResult = z.object({
   name: z.enum(CLOSE_CHECKS),
@@ -66,6 +69,13 @@ export const closingView = z.object({
 });
 export type ClosingView = z.infer<typeof closingView>;
 
+/**
+ * A step that was decided, but not completed, because its process ended: it is repeated, or withdrawn. Who decided it,
+ * and when, is null for earlier versions.
+ */
+const waitingStep = z.object({ step: z.enum(CLOSE_STEPS), closing: z.int(), actor: person.nullable(), at: z.int().nullable() });
+export type WaitingStep = z.infer<typeof waitingStep>;
+
 /** Why a closing has no signed figures: its document is gone or was changed, or is not the one that was signed. */
 export const DOCUMENT_FAULTS = ['missing', 'not-signed'] as const;
 export type DocumentFault = (typeof DOCUMENT_FAULTS)[number];
@@ -77,11 +87,11 @@ export type CheckedClosing = z.infer<typeof checkedClosing>;
 export const MONTH_STATES = ['running', 'open', 'closed'] as const;
 
 /** `close.months`: every month since the first activity, newest first, with its last closing. */
-export const closeMonths = z.object({ months: z.array(z.object({ month: monthName, state: z.enum(MONTH_STATES), last: closingView.nullable() })) });
+export const closeMonths = z.object({ months: z.array(z.object({ month: monthName, state: z.enum(MONTH_STATES), last: closingView.nullable(), waiting: waitingStep.nullable() })) });
 
 /** `close.month`. */
 export const closeMonth = z.object({
-  month: monthName, state: z.enum(MONTH_STATES),
+  month: monthName, state: z.enum(MONTH_STATES), waiting: waitingStep.nullable(),
   /** Only while the month is not closed. */
   checks: z.array(checkResult),
   figures: z.array(comparedFigure),
@@ -99,3 +109,5 @@ export const monthInput = z.object({ month: monthName });
 export const signInput = monthInput.extend({ closingId: z.uuid(), accepted: z.array(acceptance).max(CLOSE_CHECKS.length).default([]) });
 /** `close.reopen`: `closing` is the one that is re-opened, so a repeat re-opens once. */
 export const reopenInput = monthInput.extend({ closing: z.int().min(1), reason: z.enum(REOPEN_REASONS), case: caseReference });
+/** `close.withdraw`: the step that waits. A repeat changes nothing. */
+export const withdrawInput = monthInput.extend({ closing: z.int().min(1), step: z.enum(CLOSE_STEPS) });

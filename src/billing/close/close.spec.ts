@@ -1,28 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
-import { closeCodec, closeDecider, closedBy, evolve, type CloseCommand, type CloseState, type MonthClosed, type MonthReopened } from './events.js';
+import { closeCodec, closeDecider, closedBy, evolve, UNTOUCHED, type CloseCommand, type CloseStream, type MonthClosed, type MonthReopened } from './events.js';
 import { daysOfMonth, endOfMonth, monthOf, monthsLater } from './month.shared.js';
 
 const closed = (closing: number, given: Partial<MonthClosed> = {}): MonthClosed => ({
   accepted: [], actor: 'fay', checks: ['over'], closing, closingId: `id-${closing}`, document: 'a'.repeat(64), figures: 'b'.repeat(64), month: '2026-10', ...given,
 });
 const reopened = (closing: number, given: Partial<MonthReopened> = {}): MonthReopened => ({ actor: 'fay', case: 'CASE-1', closing, month: '2026-10', reason: 'error', ...given });
-const close = (closing: number, given: Partial<MonthClosed> = {}): CloseCommand => ({ type: 'close', at: 10, data: closed(closing, given) });
-const reopen = (closing: number, given: Partial<MonthReopened> = {}): CloseCommand => ({ type: 'reopen', at: 20, data: reopened(closing, given) });
+const close = (closing: number, given: Partial<MonthClosed> = {}): CloseCommand => ({ type: 'close', at: 10, withdrawals: 0, data: closed(closing, given) });
+const reopen = (closing: number, given: Partial<MonthReopened> = {}): CloseCommand => ({ type: 'reopen', at: 20, withdrawals: 0, data: reopened(closing, given) });
 
 /** The state after commands that are all carried out. */
-function after(...commands: readonly CloseCommand[]): CloseState {
-  return commands.reduce<CloseState>((state, command) => {
+function after(...commands: readonly CloseCommand[]): CloseStream {
+  return commands.reduce<CloseStream>((state, command) => {
     const decided = closeDecider.decide(command, state);
     if (!decided.ok) throw new Error(decided.error.identifier);
     return decided.value.reduce(evolve, state);
-  }, []);
+  }, UNTOUCHED);
 }
 const decide = (command: CloseCommand, ...before: readonly CloseCommand[]) => closeDecider.decide(command, after(...before));
 
 describe('closing a month', () => {
   it('names who signed and what', () => {
     expect(decide(close(1))).toEqual({ ok: true, value: [{ type: 'MonthClosed', at: 10, data: closed(1) }] });
-    expect(closedBy(after(close(1)))).toMatchObject({ closing: 1, actor: 'fay', reopened: null });
+    expect(closedBy(after(close(1)).closings)).toMatchObject({ closing: 1, actor: 'fay', reopened: null });
   });
 
   it('closes once, however often it is sent', () => {
@@ -42,9 +42,22 @@ describe('closing a month', () => {
     expect(decide(reopen(1, { case: 'CASE-2' }), close(1), reopen(1))).toMatchObject({ error: { identifier: 'MONTH_OPEN' } });
     expect(decide(reopen(1))).toMatchObject({ error: { identifier: 'MONTH_OPEN' } });
     expect(decide(reopen(1), close(1), reopen(1), close(2))).toMatchObject({ error: { identifier: 'MONTH_OPEN' } });
-    const again = after(close(1), reopen(1), close(2));
+    const { closings: again } = after(close(1), reopen(1), close(2));
     expect(again.map(({ closing, reopened: end }) => [closing, end?.reason])).toEqual([[1, 'error'], [2, undefined]]);
     expect(closedBy(again)?.closing).toBe(2);
+  });
+
+  it('is not closed or re-opened by a step that was withdrawn, but by a new one', () => {
+    const withdraw = (closing: number, step: 'close' | 'reopen', withdrawals = 0): CloseCommand => ({ type: 'withdraw', at: 15, withdrawals, data: { actor: 'gil', closing, month: '2026-10', step } });
+    const later = (command: CloseCommand): CloseCommand => ({ ...command, withdrawals: 1 });
+    expect(decide(withdraw(1, 'close'))).toMatchObject({ ok: true, value: [{ type: 'MonthStepWithdrawn', data: { actor: 'gil', closing: 1, step: 'close' } }] });
+    expect(decide(close(1), withdraw(1, 'close'))).toMatchObject({ error: { identifier: 'TRY_AGAIN' } });
+    expect(decide(later(close(1)), withdraw(1, 'close'))).toMatchObject({ value: [{ type: 'MonthClosed' }] });
+    expect(decide(withdraw(1, 'close'), withdraw(1, 'close'))).toEqual({ ok: true, value: [] });
+    expect(decide(withdraw(1, 'close'), close(1))).toMatchObject({ error: { identifier: 'MONTH_CLOSED' } });
+    expect(decide(reopen(1), close(1), withdraw(1, 'reopen'))).toMatchObject({ error: { identifier: 'TRY_AGAIN' } });
+    expect(decide(later(reopen(1)), close(1), withdraw(1, 'reopen'))).toMatchObject({ value: [{ type: 'MonthReopened' }] });
+    expect(decide(withdraw(1, 'reopen'), close(1), reopen(1))).toMatchObject({ error: { identifier: 'MONTH_OPEN' } });
   });
 
   it('never goes back in time', () => {

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import type { ClosingService } from './closing-service.js';
 import type { Closings } from './closings.js';
-import { closedBy, type CloseState, type Closing } from './events.js';
+import { closedBy, type CloseState, type CloseStream, type Closing } from './events.js';
 import { isChanged, type ComparedFigure } from './figures.shared.js';
 
 const WORDS = { missing: 'its document is missing or was changed', 'not-signed': 'its document is not signed by this ledger, or is not the one that was signed for it' } as const;
@@ -13,8 +13,8 @@ const differs = (where: string, what: string): Difference => ({ code: 'closed-fi
 const nameOf = ({ month, closing }: Pick<Closing, 'month' | 'closing'>): string => `closing ${month}.${closing}`;
 const figureName = ({ group, unit, name, of }: ComparedFigure): string => [group, unit, name, ...(of === null ? [] : [of])].join(' ');
 
-/** Procedures that close and re-open months. The operators' log records each call before it is carried out. */
-export const CLOSE_CALLS = ['close.sign', 'close.reopen'] as const;
+/** Procedures that close and re-open months, and withdraw what waits. The operators' log records each call before it is carried out. */
+export const CLOSE_CALLS = ['close.sign', 'close.reopen', 'close.withdraw'] as const;
 
 const unexplained = (of: Closing, what: string): Difference => ({ code: 'event-unexplained', where: nameOf(of), what });
 
@@ -40,6 +40,16 @@ export function withoutCall(state: CloseState, calls: readonly OperatorAct[]): r
   });
 }
 
+/** Withdrawals that the operators' log does not explain: each needs a call of its own by the same person. */
+export function withdrawnWithoutCall(withdrawals: CloseStream['withdrawals'], calls: readonly OperatorAct[]): readonly Difference[] {
+  const left = [...calls];
+  return withdrawals.flatMap((one) => {
+    const call = left.findIndex(({ what, who, subjects }) => what === 'close.withdraw' && who === one.actor && subjects['month'] === one.month);
+    if (call !== -1) left.splice(call, 1);
+    return call === -1 ? [{ code: 'event-unexplained' as const, where: nameOf(one), what: `no call of ${one.actor} withdrew the decision` }] : [];
+  });
+}
+
 /**
  * Closed months for reconciliation: each event against the operators' log, each document against its event and
  * signature, and the figures of each closed month against those that were signed, plus what became known afterwards.
@@ -47,8 +57,8 @@ export function withoutCall(state: CloseState, calls: readonly OperatorAct[]): r
  */
 export function closingModel(closings: Closings, service: Pick<ClosingService, 'look' | 'faultOf'>, callsOf: (procedures: readonly string[]) => Promise<readonly OperatorAct[]>): ModelOwner {
   async function ofMonth(month: string, calls: readonly OperatorAct[]): Promise<{ readonly documents: number; readonly differences: readonly Difference[] }> {
-    const state = await closings.of(month);
-    const differences: Difference[] = [...withoutCall(state, calls)];
+    const { closings: state, withdrawals } = await closings.stream(month);
+    const differences: Difference[] = [...withoutCall(state, calls), ...withdrawnWithoutCall(withdrawals, calls)];
     for (const closing of state) {
       const fault = await service.faultOf(closing);
       if (fault !== undefined) differences.push(differs(nameOf(closing), WORDS[fault]));

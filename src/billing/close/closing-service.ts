@@ -10,7 +10,7 @@ import type { LogRuntime } from '../../platform/projections/log-runtime.js';
 import { lookAt, type CloseCheck } from './checks.js';
 import type { Acceptance, CheckResult, ClosingBody, DocumentFault } from './close.shared.js';
 import { hashesOf, type Closings } from './closings.js';
-import { closedBy, type CloseState, type Closing, type MonthClosed, type MonthReopened } from './events.js';
+import { closedBy, type CloseState, type Closing, type MonthClosed, type MonthReopened, type MonthStepWithdrawn } from './events.js';
 import { type FigureSource, moneyOfPages } from './figures.js';
 import { compareFigures, figuresOf, isChanged, moneyRows, type ComparedFigure, type MonthFigures } from './figures.shared.js';
 import { eventsAfter, type MoneyLog } from './known-events.js';
@@ -96,12 +96,12 @@ export class ClosingService {
    */
   async sign({ month, closingId, actor, accepted }: Signing): Promise<Result<void, ProductError>> {
     const { closings, clock } = this.parts;
-    const state = await closings.of(month);
+    const { closings: state, withdrawals: { length: withdrawals } } = await closings.stream(month);
     const repeated = state.some((one) => one.closingId === closingId);
     if (!repeated && closedBy(state) !== undefined) return err(productError('MONTH_CLOSED', { month }));
     if (!(await this.months()).includes(month)) return err(productError('VALIDATION_ERROR', { field: 'month' }));
     const base = { month, closingId, actor, closing: state.length + 1 };
-    if (repeated) return this.close({ ...base, accepted: [], checks: [], document: '', figures: '' });
+    if (repeated) return this.close({ ...base, accepted: [], checks: [], document: '', figures: '' }, withdrawals);
     const results = await this.check(month);
     const failed = results.filter(({ problem }) => problem !== null);
     const used = accepted.filter(({ check }) => failed.some(({ name, acceptable }) => name === check && acceptable));
@@ -115,16 +115,18 @@ export class ClosingService {
     const file = await this.parts.commands.execute(new SignDocument('kinora-month-close', content));
     const hashes = hashesOf(file);
     await closings.keep({ ...base, ...hashes }, file);
-    const refusal = async (): Promise<ProductError | undefined> => (clock.now() - content.closedAt > MAX_SIGNING_MS ? productError('TRY_AGAIN') : this.refusalToClose(month, closingId));
-    const decided = await closings.decide({ month, closing: base.closing, isClosed: true }, refusal);
-    if (!decided.ok) return decided;
-    return this.close({ ...base, ...hashes, accepted: content.accepted, checks: content.checks });
+    const refusal = async (): Promise<ProductError | undefined> => (clock.now() - content.closedAt > MAX_SIGNING_MS ? productError('TRY_AGAIN') : this.refusalToClose(base));
+    const decided = await closings.decide({ month, closing: base.closing, isClosed: true, withdrawals, actor, at: clock.now() }, refusal);
+    // The same signing may be completed meanwhile.
+    if (!decided.ok && !(await closings.of(month)).some((one) => one.closingId === closingId)) return decided;
+    return this.close({ ...base, ...hashes, accepted: content.accepted, checks: content.checks }, withdrawals);
   }
 
   /** Reading the figures takes seconds, in which somebody else may close the month, or re-open an earlier one. */
-  private async refusalToClose(month: string, closingId: string): Promise<ProductError | undefined> {
-    const other = closedBy(await this.parts.closings.of(month));
-    if (other !== undefined && other.closingId !== closingId) return productError('MONTH_CLOSED', { month });
+  private async refusalToClose({ month, closing }: Pick<Closing, 'month' | 'closing'>): Promise<ProductError | undefined> {
+    const state = await this.parts.closings.of(month);
+    if (closedBy(state) !== undefined) return productError('MONTH_CLOSED', { month });
+    if (state.length >= closing) return productError('TRY_AGAIN'); // closed and re-opened meanwhile
     const gap = await lookAt(this.parts.checks.filter(({ name }) => name === 'previous'), { month, now: this.parts.clock.now() });
     return gap.some(({ problem }) => problem !== null) ? productError('MONTH_NOT_READY', { count: 1 }) : undefined;
   }
@@ -136,23 +138,35 @@ export class ClosingService {
    */
   async reopen(data: MonthReopened): Promise<Result<void, ProductError>> {
     const { closings } = this.parts;
-    const { month, closing } = data;
-    // Whatever was decided of another closing stays: the month itself answers.
-    if (closedBy(await closings.of(month))?.closing !== closing) return this.carryOutReopening(data);
+    const { month, closing, actor } = data;
+    const { withdrawals: { length: withdrawals } } = await closings.stream(month);
+    const isOpen = productError('MONTH_OPEN', { month });
     const refusal = async (): Promise<ProductError | undefined> => {
-      if (closedBy(await closings.of(month))?.closing !== closing) return undefined; // re-opened meanwhile
+      if (closedBy(await closings.of(month))?.closing !== closing) return isOpen;
       for (const later of (await closings.decidedMonths()).filter((one) => one > month)) {
         if (await closings.mayBeClosed(later)) return productError('LATER_MONTH_CLOSED', { month: later });
       }
       return undefined;
     };
-    const decided = await closings.decide({ month, closing, isClosed: false }, refusal);
-    if (!decided.ok) return decided;
-    return this.carryOutReopening(data);
+    const decided = await closings.decide({ month, closing, isClosed: false, withdrawals, actor, at: this.now }, refusal);
+    // Whatever was decided of another closing stays: the month itself tells a repeat from an error.
+    if (!decided.ok && decided.error !== isOpen) return decided;
+    const done = await closings.carryOut({ type: 'reopen', at: this.now, withdrawals, data });
+    return done.ok ? ok(undefined) : done;
   }
 
-  private async carryOutReopening(data: MonthReopened): Promise<Result<void, ProductError>> {
-    const done = await this.parts.closings.carryOut({ type: 'reopen', at: this.parts.clock.now(), data });
+  /**
+   * Gives up a step that was decided, but whose event is missing, for example because its process ended. The event can
+   * no longer follow. A repeat, or nothing that waits, changes nothing. MONTH_CLOSED or MONTH_OPEN {month} when the step
+   * was completed meanwhile.
+   * @throws StoreUnavailable
+   */
+  async withdraw(data: MonthStepWithdrawn): Promise<Result<void, ProductError>> {
+    const { closings } = this.parts;
+    const { withdrawals } = await closings.stream(data.month);
+    const waiting = await closings.waiting(data.month);
+    if (waiting?.step !== data.step || waiting.closing !== data.closing) return ok(undefined);
+    const done = await closings.carryOut({ type: 'withdraw', at: this.now, withdrawals: withdrawals.length, data });
     return done.ok ? ok(undefined) : done;
   }
 
@@ -194,8 +208,8 @@ export class ClosingService {
     return compareFigures(frozen, current, late);
   }
 
-  private async close(data: MonthClosed): Promise<Result<void, ProductError>> {
-    const done = await this.parts.closings.carryOut({ type: 'close', at: this.parts.clock.now(), data });
+  private async close(data: MonthClosed, withdrawals: number): Promise<Result<void, ProductError>> {
+    const done = await this.parts.closings.carryOut({ type: 'close', at: this.now, withdrawals, data });
     return done.ok ? ok(undefined) : done;
   }
 

@@ -10,7 +10,7 @@ import type { EventStore } from '../../platform/event-store/port.js';
 import { streamNames } from '../../platform/event-store/streams.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { closingBody, closingFile, type ClosingBody, type ClosingFile } from './close.shared.js';
-import { CLOSE_PREFIX, closeCodec, closeDecider, closedBy, closeStream, evolve, type CloseCommand, type CloseEvent, type CloseState, type Closing } from './events.js';
+import { CLOSE_PREFIX, closeCodec, closeDecider, closedBy, closeStream, evolve, UNTOUCHED, type CloseCommand, type CloseEvent, type CloseState, type CloseStream, type Closing, type MonthStepWithdrawn } from './events.js';
 import type { ClosedJournal } from './late-lines.js';
 
 /** Signed documents. The id contains the hash of the signed bytes, so that none replaces another. */
@@ -24,9 +24,21 @@ export type ClosingDocument = z.infer<typeof closingDocument>;
  */
 export const CLOSING_ORDER: CollectionDefinition = { name: 'billing_closing_order_v1', indexes: [] };
 const ORDER_ID = 'order';
-const decidedStep = z.strictObject({ closing: z.int(), isClosed: z.boolean() });
+/** `withdrawals` of the month when it was decided; who decided and when is unknown in documents of earlier versions. */
+const decidedStep = z.strictObject({ closing: z.int(), isClosed: z.boolean(), withdrawals: z.int().default(0), actor: z.string().nullable().default(null), at: z.int().nullable().default(null) });
 export const closingOrder = z.strictObject({ months: z.record(z.string(), decidedStep) });
 export type ClosingOrder = z.infer<typeof closingOrder>;
+
+/** A closing or re-opening that was decided, but whose event is missing. */
+export type Waiting = Omit<z.infer<typeof decidedStep>, 'isClosed' | 'withdrawals'> & Pick<MonthStepWithdrawn, 'step'>;
+
+/** What waits of the last step that was decided about a month: its event did not follow, and nobody withdrew it. */
+export function waitingOf({ closings, withdrawals }: CloseStream, decided: z.infer<typeof decidedStep> | undefined): Waiting | undefined {
+  if (decided === undefined || decided.withdrawals !== withdrawals.length) return undefined;
+  const { closing, actor, at, isClosed } = decided;
+  const isWaiting = isClosed ? closing > closings.length : closedBy(closings)?.closing === closing;
+  return isWaiting ? { closing, actor, at, step: isClosed ? 'close' : 'reopen' } : undefined;
+}
 
 /** A closing or re-opening that is to be decided. */
 type Step = z.infer<typeof decidedStep> & { readonly month: string };
@@ -46,7 +58,7 @@ export const hashesOf = (file: Pick<ClosingFile, 'body'>): Pick<Closing, 'docume
  * @throws StoreUnavailable from every call
  */
 export class Closings {
-  private readonly loop: CommandLoop<CloseCommand, CloseState, CloseEvent>;
+  private readonly loop: CommandLoop<CloseCommand, CloseStream, CloseEvent>;
 
   constructor(
     private readonly events: EventStore,
@@ -56,27 +68,37 @@ export class Closings {
     this.loop = new CommandLoop({ decider: closeDecider, codec: closeCodec }, { log: events, isUnavailable: (error) => error instanceof StoreUnavailable });
   }
 
+  /** @throws UnreadableEvent */
+  async stream(month: string): Promise<CloseStream> {
+    return (await this.events.readStream(closeStream(month))).map((recorded) => closeCodec.decode(recorded).event).reduce(evolve, UNTOUCHED);
+  }
+
   /** Every closing of a month, oldest first. @throws UnreadableEvent */
   async of(month: string): Promise<CloseState> {
-    return (await this.events.readStream(closeStream(month))).map((recorded) => closeCodec.decode(recorded).event).reduce(evolve, []);
+    return (await this.stream(month)).closings;
+  }
+
+  /** The step of a month that was decided, but not completed. */
+  async waiting(month: string): Promise<Waiting | undefined> {
+    return (await this.decided(month)).waiting;
   }
 
   /** Whether a month is closed, and nobody has decided to re-open it. */
   async isClosed(month: string): Promise<boolean> {
-    const closing = closedBy(await this.of(month));
-    const step = await this.decided(month);
-    return closing !== undefined && (step?.isClosed !== false || step.closing !== closing.closing);
+    const { closing, waiting } = await this.decided(month);
+    return closing !== undefined && waiting?.step !== 'reopen';
   }
 
   /** Whether a month is closed, or somebody has decided to close it and its event may follow. */
   async mayBeClosed(month: string): Promise<boolean> {
-    const state = await this.of(month);
-    const step = await this.decided(month);
-    return closedBy(state) !== undefined || (step?.isClosed === true && step.closing > state.length);
+    const { closing, waiting } = await this.decided(month);
+    return closing !== undefined || waiting?.step === 'close';
   }
 
-  private async decided(month: string): Promise<z.infer<typeof decidedStep> | undefined> {
-    return (await this.order.get(ORDER_ID))?.document.months[month];
+  /** The stream is read first: an event that follows meanwhile then still counts as waiting. */
+  private async decided(month: string): Promise<{ readonly closing: Closing | undefined; readonly waiting: Waiting | undefined }> {
+    const stream = await this.stream(month);
+    return { closing: closedBy(stream.closings), waiting: waitingOf(stream, (await this.order.get(ORDER_ID))?.document.months[month]) };
   }
 
   /** Every month of which something was decided, also if its first event may still follow; sorted. */
@@ -87,7 +109,8 @@ export class Closings {
   /**
    * Decides a step before its event is appended. Nothing else is decided about any month between `refusal` and the
    * decision: `isClosed` and `mayBeClosed` of that time hold. Without the event, a decision to close keeps earlier months
-   * from being re-opened, and one to re-open keeps later months from being closed, until the step is repeated.
+   * from being re-opened, and one to re-open keeps later months from being closed, until the step is repeated or
+   * withdrawn.
    */
   async decide({ month, ...step }: Step, refusal: () => Promise<ProductError | undefined>): Promise<Result<void, ProductError>> {
     return decide<ClosingOrder, Result<void, ProductError>>(this.order, ORDER_ID, async (stored) => {
@@ -134,7 +157,7 @@ export class Closings {
     return found;
   }
 
-  /** Closes or re-opens; see `closeDecider` for the refusals. */
+  /** Closes, re-opens or withdraws; see `closeDecider` for the refusals. */
   carryOut(command: CloseCommand): Promise<Result<unknown, ProductError>> {
     return this.loop.execute(closeStream(command.data.month), command);
   }

@@ -7,6 +7,7 @@ import type { Clock } from '../../../src/kernel/clock.js';
 import type { Position } from '../../../src/kernel/event-sourcing/event.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
+import type { Collection } from '../../../src/platform/documents/port.js';
 import { createMemoryEventStore } from '../../../src/platform/event-store/memory.js';
 import { DEFAULT_SETTINGS, type PackPolicy, type PackRule } from '../../../src/billing/accounting/settings.shared.js';
 import type { PurchaseFact } from '../../../src/billing/purchase/events.js';
@@ -35,6 +36,8 @@ const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', use
 interface LedgerHooks {
   readonly whileReading?: () => Promise<unknown>;
   readonly beforeAppend?: (stream: string) => Promise<unknown>;
+  /** Called before and after each write of a closing: its signed document, the decision, and the event. */
+  readonly atWrite?: () => unknown;
   readonly isAt?: (position: Position) => Promise<boolean>;
   readonly clock?: Clock;
 }
@@ -46,16 +49,27 @@ function tickingClock(): Clock {
 }
 
 /** A ledger with months that can be closed, and purchases that are reported at any time. Its figures are those of the books. */
-async function ledger(packs: readonly PackPolicy[], { whileReading = async () => undefined, isAt, beforeAppend, clock = { now: () => NOW } }: LedgerHooks = {}) {
+async function ledger(packs: readonly PackPolicy[], { whileReading = async () => undefined, isAt, beforeAppend, atWrite = () => undefined, clock = { now: () => NOW } }: LedgerHooks = {}) {
   const events = createMemoryEventStore(clock);
   const append = events.append.bind(events);
   events.append = async (...given) => {
     await beforeAppend?.(given[0]);
-    return append(...given);
+    return given[0].startsWith('close-') ? written(() => append(...given)) : append(...given);
   };
+  async function written<T>(write: () => Promise<T>): Promise<T> {
+    await atWrite();
+    const answer = await write();
+    await atWrite();
+    return answer;
+  }
+  function watched<T>(collection: Collection<T>): Collection<T> {
+    const put = collection.put.bind(collection);
+    collection.put = (...given) => written(() => put(...given));
+    return collection;
+  }
   const { revenue, catchUp } = await revenueReads(events, packs, NOW);
   const documents = createMemoryDocumentStore();
-  const closings = new Closings(events, await documents.collection(CLOSINGS, (stored) => closingDocument.parse(stored)), await documents.collection(CLOSING_ORDER, (stored) => closingOrder.parse(stored)));
+  const closings = new Closings(events, watched(await documents.collection(CLOSINGS, (stored) => closingDocument.parse(stored))), watched(await documents.collection(CLOSING_ORDER, (stored) => closingOrder.parse(stored))));
   const transactions = await Transactions.open(documents);
   const figures: Pick<FigureSource, 'of'> = {
     of: async (month) => {
@@ -229,6 +243,117 @@ it('completes a closing whose event was lost after its decision', async () => {
   expect(await reopen()).toMatchObject({ error: { identifier: 'LATER_MONTH_CLOSED' } });
   expect(await sign(MONTHS[1], 'three')).toEqual({ ok: true });
   expect(await closings.isClosed(MONTHS[1])).toBe(true);
+});
+
+describe('a step that was decided, but not completed', () => {
+  const [first, second] = MONTHS;
+  /** Two months of which the first is closed. The n-th moment before or after a write ends the process. */
+  async function crashing() {
+    let left = Infinity;
+    const { service, closings } = await ledger([], { atWrite: () => {
+      left -= 1;
+      if (left === 0) throw new Error('the process ended');
+    } });
+    const steps = {
+      close: (closingId = 'two') => service.sign({ month: second, closingId, actor: 'fay', accepted: [] }),
+      reopen: () => service.reopen({ month: first, closing: 1, actor: 'gil', case: 'CASE-1', reason: 'error' }),
+      withdraw: async () => {
+        for (const month of MONTHS) {
+          const waiting = await closings.waiting(month);
+          if (waiting !== undefined) expect(await service.withdraw({ month, actor: 'hal', closing: waiting.closing, step: waiting.step })).toEqual({ ok: true });
+        }
+      },
+    } as const;
+    expect(await service.sign({ month: first, closingId: 'one', actor: 'fay', accepted: [] })).toEqual({ ok: true });
+    /** @returns whether the process ended before the step was completed */
+    const crashAt = async (moment: number, step: () => Promise<unknown>): Promise<boolean> => {
+      left = moment;
+      try {
+        await step();
+        return false;
+      } catch (error) {
+        expect(error).toMatchObject({ message: 'the process ended' });
+        return true;
+      } finally {
+        left = Infinity;
+      }
+    };
+    const states = async () => [await closings.isClosed(first), await closings.isClosed(second)];
+    const waiting = async () => (await Promise.all(MONTHS.map((month) => closings.waiting(month)))).flatMap((one) => (one === undefined ? [] : [one.step]));
+    return { service, closings, steps, crashAt, states, waiting };
+  }
+
+  it('waits by name until it is withdrawn, and then frees the month before', async () => {
+    const { closings, steps, crashAt, states } = await crashing();
+    // Before and after the document, before and after the decision.
+    expect(await crashAt(4, steps.close)).toBe(true);
+    expect(await closings.waiting(second)).toEqual({ step: 'close', closing: 1, actor: 'fay', at: NOW });
+    expect(await steps.reopen()).toMatchObject({ error: { identifier: 'LATER_MONTH_CLOSED', params: { month: second } } });
+    await steps.withdraw();
+    expect([await closings.waiting(second), await states()]).toEqual([undefined, [true, false]]);
+    expect((await closings.stream(second)).withdrawals).toMatchObject([{ actor: 'hal', closing: 1, step: 'close' }]);
+    expect(await steps.reopen()).toMatchObject({ ok: true });
+  });
+
+  it('does not follow once it is withdrawn, however late', async () => {
+    const hook = { left: Infinity, act: async (): Promise<void> => undefined };
+    const { service, closings } = await ledger([], { atWrite: () => {
+      hook.left -= 1;
+      return hook.left === 0 ? hook.act() : undefined;
+    } });
+    const sign = (month: string, closingId: string) => service.sign({ month, closingId, actor: 'fay', accepted: [] });
+    expect(await sign(first, 'one')).toEqual({ ok: true });
+    // The signing of the second month stands still after its decision.
+    hook.left = 4;
+    hook.act = async () => {
+      expect(await service.withdraw({ month: second, closing: 1, step: 'close', actor: 'gil' })).toEqual({ ok: true });
+      expect(await service.reopen({ month: first, closing: 1, actor: 'gil', case: 'CASE-1', reason: 'error' })).toEqual({ ok: true });
+    };
+    expect(await sign(second, 'two')).toMatchObject({ error: { identifier: 'TRY_AGAIN' } });
+    expect(await Promise.all([first, second].map((month) => closings.isClosed(month)))).toEqual([false, false]);
+  });
+
+  it.each(['close', 'reopen'] as const)('leaves one consistent state wherever a process ends: %s, then repeated or withdrawn', async (step) => {
+    const other = step === 'close' ? 'reopen' : 'close';
+    for (const recovery of ['repeat', 'withdraw'] as const) {
+      let ended = true;
+      let moment = 1;
+      for (; ended; moment += 1) {
+        const { steps, crashAt, states, waiting } = await crashing();
+        ended = await crashAt(moment, steps[step]);
+        // Whatever is decided, the other step is refused or possible, but both never stand.
+        await steps[other]();
+        expect(await states()).not.toEqual([false, true]);
+        await (recovery === 'withdraw' ? steps.withdraw() : steps[step]());
+        await steps[other]();
+        await steps.withdraw();
+        expect(await waiting()).toEqual([]);
+        expect(await states()).not.toEqual([false, true]);
+      }
+      // Before and after each write.
+      expect(moment).toBe(step === 'close' ? 8 : 6);
+    }
+  });
+
+  it.each([1, 2])('is withdrawn once, when the process ends at moment %i of the withdrawal', async (moment) => {
+    const { closings, steps, crashAt, waiting } = await crashing();
+    await crashAt(4, steps.close);
+    expect(await crashAt(moment, steps.withdraw)).toBe(true);
+    await steps.withdraw();
+    expect([await waiting(), (await closings.stream(second)).withdrawals.length]).toEqual([[], 1]);
+    expect(await steps.close('three')).toEqual({ ok: true });
+  });
+
+  it('stays decided when an earlier closing, which is not in force, is re-opened again', async () => {
+    const { service, closings, steps, crashAt } = await crashing();
+    expect(await steps.close()).toEqual({ ok: true });
+    const again = () => service.reopen({ month: second, closing: 1, actor: 'gil', case: 'CASE-1', reason: 'error' });
+    expect(await again()).toEqual({ ok: true });
+    expect(await crashAt(4, () => steps.close('three'))).toBe(true);
+    expect(await again()).toEqual({ ok: true });
+    expect(await closings.waiting(second)).toMatchObject({ step: 'close', closing: 2 });
+    expect(await steps.reopen()).toMatchObject({ error: { identifier: 'LATER_MONTH_CLOSED' } });
+  });
 });
 
 it('closes a month while readers follow a log that grows with every look', async () => {

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeCommands } from '../../../src/billing/close/cli.js';
 import { closingFile, type CheckResult, type CloseMonth } from '../../../src/billing/close/close.shared.js';
-import { bodyOf } from '../../../src/billing/close/closings.js';
+import { bodyOf, Closings } from '../../../src/billing/close/closings.js';
 import { closeCodec, closeStream, type CloseEvent } from '../../../src/billing/close/events.js';
 import { endOfMonth, daysOfMonth, monthOf, monthsLater } from '../../../src/billing/close/month.shared.js';
 import { PURCHASE_MONEY } from '../../../src/billing/finance/revenue.sources.js';
@@ -194,9 +194,27 @@ describe('closing a month', () => {
     expect(await fay.api.close.months.query()).toMatchObject({ months: [{ state: 'running' }, { month, state: 'closed', last: { closing: 2 } }] });
   });
 
+  it('shows a decision whose process ended before its event, and lets finance withdraw it by name', async () => {
+    const { history: [last] } = await look();
+    const closing = last?.closing ?? 0;
+    // As the process leaves it.
+    const closings = app.nest.get(Closings);
+    expect(await closings.decide({ month, closing, isClosed: false, withdrawals: 0, actor: 'gone', at: app.parts.clock.now() }, async () => undefined)).toEqual({ ok: true });
+    expect(await look()).toMatchObject({ state: 'closed', waiting: { step: 'reopen', closing, actor: { id: 'gone', name: null } } });
+    expect((await fay.api.close.months.query()).months.find((one) => one.month === month)).toMatchObject({ waiting: { step: 'reopen' } });
+    const input = { month, closing, step: 'reopen' } as const;
+    const gil = await member(app, 'gil@example.org');
+    await expect(gil.api.close.withdraw.mutate(input)).rejects.toMatchObject({ message: 'PERMISSION_ERROR' });
+    expect(await fay.api.close.withdraw.mutate(input)).toMatchObject({ state: 'closed', waiting: null });
+    expect(await fay.api.close.withdraw.mutate(input)).toMatchObject({ waiting: null });
+    expect((await closings.stream(month)).withdrawals).toHaveLength(1);
+    expect((await fay.api.operatorLog.list.query({})).records).toContainEqual(expect.objectContaining({ what: 'close.withdraw', permission: 'closeMonths', subjects: expect.objectContaining({ month }) }));
+    expect((await reconcile()).filter(({ where }) => where.startsWith('clos'))).toEqual([]);
+  });
+
   it('is covered by the daily roots, and a document or a stream that was changed is named', async () => {
     app.pass(DAY);
-    expect((await roots()).at(-1)?.body).toMatchObject({ covers: expect.arrayContaining([{ prefix: 'close-', events: 3, streams: 1 }]) });
+    expect((await roots()).at(-1)?.body).toMatchObject({ covers: expect.arrayContaining([{ prefix: 'close-', events: 4, streams: 1 }]) });
     const documents = await app.parts.documents.collection({ name: 'billing_closings_v1', indexes: [] }, (stored) => stored as { readonly file: { readonly body: string } }); // only changed and put back
     const stored = (await documents.find({ limit: 10 })).items.find(({ id }) => id.startsWith(`${month}.2.`));
     if (stored === undefined) throw new Error('no document');
@@ -224,7 +242,7 @@ describe('closing a month', () => {
       return { ...event, data: { ...event.data, actor: 'gil' } } as CloseEvent; // the same type with another actor
     }), events);
     const [first, second] = [`closing ${month}.1`, `closing ${month}.2`];
-    expect(await found()).toEqual([`event-unexplained ${first}`, `event-unexplained ${first}`, `event-unexplained ${second}`, `closed-figures-differ ${first}`, `closed-figures-differ ${second}`]);
+    expect(await found()).toEqual([`event-unexplained ${first}`, `event-unexplained ${first}`, `event-unexplained ${second}`, `event-unexplained ${second}`, `closed-figures-differ ${first}`, `closed-figures-differ ${second}`]);
     // A re-opening appended by hand, in the name of somebody who re-opened the month before.
     rewritten = (events) => {
       const decoded = events.map((recorded) => closeCodec.decode(recorded).event);

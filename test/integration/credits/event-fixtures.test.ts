@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import { z } from 'zod';
-import { closeCodec, evolve as evolveClosings, type CloseState } from '../../../src/billing/close/events.js';
+import { closeCodec, evolve as evolveClosings, UNTOUCHED } from '../../../src/billing/close/events.js';
 import { purchaseCodec } from '../../../src/billing/purchase/events.js';
 import * as purchase from '../../../src/billing/purchase/purchase.state.js';
 import { subscriptionCodec } from '../../../src/billing/subscription/events.js';
@@ -112,7 +112,13 @@ describe('every version of a note about signed roots that was ever stored', () =
 
 describe('every version of a closing of a month that was ever stored', () => {
   stays({
-    folder: 'closings', codec: closeCodec, meaning: (events) => Object.fromEntries(events.reduce<CloseState>(evolveClosings, []).map(({ closing, figures, reopened }) => [closing, { figures, reopened: reopened?.reason }])),
-    meant: { 'month-closings.v1.json': { 1: { figures: 'e'.repeat(64), reopened: 'error' }, 2: { figures: 'a'.repeat(64) } } },
+    folder: 'closings', codec: closeCodec, meaning: (events) => {
+      const { closings, withdrawals } = events.reduce(evolveClosings, UNTOUCHED);
+      return { ...Object.fromEntries(closings.map(({ closing, figures, reopened }) => [closing, { figures, reopened: reopened?.reason }])), withdrawn: withdrawals.map(({ closing, step }) => `${step} ${closing}`) };
+    },
+    meant: {
+      'month-closings.v1.json': { 1: { figures: 'e'.repeat(64), reopened: 'error' }, 2: { figures: 'a'.repeat(64) } },
+      'month-withdrawals.v1.json': { withdrawn: ['close 1', 'close 1'] },
+    },
   });
 });

@@ -20,6 +20,7 @@ import { ClosingHistory } from './closing-history';
 import { MonthList, type MonthRow } from './month-list';
 import { ReopenDialog } from './reopen-dialog';
 import { SignDialog } from './sign-dialog';
+import { WaitingNotice } from './waiting-notice';
 
 /** Closing of months: checks, sign-off, and the figures as they were signed. */
 export function ClosePage() {
@@ -89,7 +90,7 @@ function MonthState({ shown }: { readonly shown: CloseMonth }) {
   const { month: nameOf, moment } = useFigures();
   const [dialog, setDialog] = useState<'sign' | 'reopen'>();
   const taken = useTaken();
-  const { month, state, checks, differs, history: [last] } = shown;
+  const { month, state, waiting, checks, differs, history: [last] } = shown;
   const isReady = checks.every(({ problem, acceptable }) => problem === null || acceptable);
   const name = nameOf(month);
   return (
@@ -105,6 +106,7 @@ function MonthState({ shown }: { readonly shown: CloseMonth }) {
           <Button tone="invert" disabled={!isReady} onClick={() => setDialog('sign')}>{t('sign.start', { month: name })}</Button>
         )}
       </div>
+      {waiting === null ? null : <WaitingNotice month={month} waiting={waiting} onDone={taken} />}
       <DocumentFaults history={shown.history} />
       {differs && last?.fault === null ? <Notice tone="danger">{t('differs')}</Notice> : null}
       {state === 'closed' ? null : <CloseChecks month={month} checks={checks} />}

@@ -6,7 +6,7 @@ import { Badge } from '@/ui/content/badge';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { useFigures } from '../charts/use-figures';
 
-export interface MonthRow extends Pick<CloseMonth, 'month' | 'state'> {
+export interface MonthRow extends Pick<CloseMonth, 'month' | 'state' | 'waiting'> {
   readonly last: ClosingView | null;
 }
 
@@ -24,13 +24,14 @@ export function MonthList({ months, chosen, onChoose }: { readonly months: reado
         </tr>
       </thead>
       <tbody>
-        {months.map(({ month, state, last }) => (
+        {months.map(({ month, state, last, waiting }) => (
           <Row key={month} aria-current={month === chosen} className={month === chosen ? 'bg-surface-2' : ''}>
             <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium whitespace-nowrap">
               <button type="button" className="num underline underline-offset-4" onClick={() => onChoose(month)}>{nameOf(month)}</button>
             </th>
             <Cell className="py-2.5">
               <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
+              {waiting === null ? null : <Badge tone="warning" className="ms-2">{t(`waiting.${waiting.step}.short`)}</Badge>}
               {last?.reopened == null ? null : <span className="ps-2 text-xs whitespace-nowrap text-ink-3">{t('wasReopened')}</span>}
             </Cell>
             <Cell className="py-2.5 text-ink-2">{last === null ? null : <bdi>{last.actor.name ?? last.actor.id}</bdi>}</Cell>
