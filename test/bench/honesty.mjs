@@ -35,18 +35,18 @@ while (prompts.size < PROMPTS) {
   prompts.add([article(thing), thing, second === undefined ? '' : `and ${article(second)} ${second}`, pick(ACTIONS), pick(PLACES)].filter((part) => part !== '').join(' '));
 }
 
-const told = { refused: 0, partly: 0, whole: 0, blank: 0 };
+const counted = { refused: 0, partly: 0, whole: 0, blank: 0 };
 for (const prompt of prompts) {
   const input = { reads: 'scene', style: 'natural', shots: 1, roles: [], prompt, negativePrompt: '' };
   if (promptClaims({ ...input, seed: 1 })?.lacks !== undefined) {
-    told.refused += 1;
+    counted.refused += 1;
     continue;
   }
-  if (readWords(input, 'en').partly === true) told.partly += 1;
-  else told.whole += 1;
-  if (isBlank((await renderScene({ prompt, seed: 1, width: SIDE, height: SIDE })).raster)) told.blank += 1;
+  if (readWords(input, 'en').partly === true) counted.partly += 1;
+  else counted.whole += 1;
+  if (isBlank((await renderScene({ prompt, seed: 1, width: SIDE, height: SIDE })).raster)) counted.blank += 1;
 }
-row('prompts of COCO categories', { prompts: prompts.size, refused: told.refused, 'said to be drawn in part': told.partly, others: told.whole, 'discarded as blank': told.blank });
+row('prompts of COCO categories', { prompts: prompts.size, refused: counted.refused, 'said to be drawn in part': counted.partly, others: counted.whole, 'discarded as blank': counted.blank });
 
 const folder = process.argv.slice(2).find((word) => !word.startsWith('-') && !/^\d+$/.test(word));
 const images = [];

@@ -29,12 +29,12 @@ export class ReadWords extends Query<Result<WordsView, ProductError>> {
 /** How prompts that are drawn are read; the others only change or animate a given image. */
 const DRAWN: readonly WordsInput['reads'][] = ['scene', 'shots', 'script', 'painting'];
 /** Shorter words that are left out, such as "on", say little. */
-const TELLING = 4;
+const MIN_LETTERS = 4;
 
 /** Whether more words are left out than things and places are drawn. */
 function isPartly(understood: WordsView['understood'], ignored: readonly string[], reads: WordsInput['reads']): boolean {
   const things = new Set(understood.filter(({ kind }) => kind === 'subject' || kind === 'place').map(({ text }) => text));
-  return DRAWN.includes(reads) && things.size > 0 && ignored.filter((word) => word.length >= TELLING).length >= Math.max(2, things.size);
+  return DRAWN.includes(reads) && things.size > 0 && ignored.filter((word) => word.length >= MIN_LETTERS).length >= Math.max(2, things.size);
 }
 
 /** What holds for a prompt with any seed. Pure. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { z } from 'zod';
 import { painted } from './painted.js';
-import { plainPicture } from './plain-picture.js';
+import { plainColour } from './plain-image.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
@@ -74,7 +74,7 @@ async function image(graph: Job['graph'], name: string, uploads: ReadonlyMap<str
   if (given !== undefined && area !== undefined) return painted(given, area, 'white');
   const { start } = graph;
   const size = z.object({ width: z.int(), height: z.int() }).safeParse(start.inputs).data ?? { width: 512, height: 512 };
-  return plainPicture(size, name.includes('0001') ? '#2050a0' : '#50a020');
+  return plainColour(size, name.includes('0001') ? '#2050a0' : '#50a020');
 }
 
 export interface SmallComfyUi extends SmallServer {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { z } from 'zod';
 import { painted } from './painted.js';
-import { plainPicture } from './plain-picture.js';
+import { plainColour } from './plain-image.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
@@ -25,7 +25,7 @@ const refused = (status: number, code: string, type = 'invalid_request_error'): 
 
 async function image(size: string): Promise<Buffer> {
   const [width = 1, height = 1] = size.split('x').map(Number);
-  return plainPicture({ width, height }, '#c04020');
+  return plainColour({ width, height }, '#c04020');
 }
 
 export async function startOpenAiImages(): Promise<SmallServer & { readonly key: string; video: Buffer }> {

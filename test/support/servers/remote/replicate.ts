@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { defined } from '../../../../src/kernel/defined.shared.js';
 import { painted } from './painted.js';
-import { plainPicture } from './plain-picture.js';
+import { plainColour } from './plain-image.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
@@ -180,5 +180,5 @@ function shownAt({ id, model, version, input, status, webhook }: Prediction, url
 }
 
 async function image({ width = 1024, height = 1024 }: Readonly<Record<string, unknown>>): Promise<Buffer> {
-  return plainPicture({ width: Number(width), height: Number(height) }, '#8040c0');
+  return plainColour({ width: Number(width), height: Number(height) }, '#8040c0');
 }
