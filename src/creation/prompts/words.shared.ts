@@ -4,5 +4,7 @@ import type { Understanding } from '../../engine/progress.shared.js';
 export interface WordsView extends Understanding {
   /** Why nothing would be drawn; a submission is refused with the same reason. */
   readonly lacks?: 'nothing-drawn' | 'nothing-changed' | 'no-sound';
+  /** More of the prompt is left out than drawn. */
+  readonly partly?: true;
   readonly near: readonly { readonly word: string; readonly offers: readonly string[] }[];
 }

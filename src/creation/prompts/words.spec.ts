@@ -15,6 +15,13 @@ describe('words as they are typed', () => {
     expect(read('a castle by a lake').near).toEqual([]);
   });
 
+  it.each([
+    ['two people shaking hands in an office', true], ['a logo for a coffee shop called Bean', true], ['a bowl of spaghetti with tomato sauce', true],
+    ['a running dog', false], ['a castle on a hill under a full moon', false], ['a red fox in the snow', false], ['spaghetti', false],
+  ])('say of "%s" that much of it is left out: %s', (prompt, isPartly) => {
+    expect(read(prompt).partly === true).toBe(isPartly);
+  });
+
   it('claim only what is drawn whichever seed is drawn', () => {
     expect(read('an animal in the rain').understood.map(({ text }) => text)).toContain('rain');
     expect(read('an animal in the rain').ignored).not.toContain('rain');

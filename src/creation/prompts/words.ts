@@ -26,6 +26,17 @@ export class ReadWords extends Query<Result<WordsView, ProductError>> {
   }
 }
 
+/** How prompts that are drawn are read; the others only change or animate a given image. */
+const DRAWN: readonly WordsInput['reads'][] = ['scene', 'shots', 'script', 'painting'];
+/** Shorter words that are left out, such as "on", say little. */
+const MIN_LETTERS = 4;
+
+/** Whether more words are left out than things and places are drawn. */
+function isPartly(understood: WordsView['understood'], ignored: readonly string[], reads: WordsInput['reads']): boolean {
+  const things = new Set(understood.filter(({ kind }) => kind === 'subject' || kind === 'place').map(({ text }) => text));
+  return DRAWN.includes(reads) && things.size > 0 && ignored.filter((word) => word.length >= MIN_LETTERS).length >= Math.max(2, things.size);
+}
+
 /** What holds for a prompt with any seed. Pure. */
 export function readWords({ roles, reads, ...input }: WordsInput, language: string): WordsView {
   const [first, ...others] = SEEDS.map((seed) => promptClaims({ ...input, reads, roles, seed }));
@@ -34,7 +45,8 @@ export function readWords({ roles, reads, ...input }: WordsInput, language: stri
   const understood = first.understood.filter(isAlways);
   const claimed = new Set(understood.map(({ text }) => text));
   const ignored = [...new Set([...first.ignored, ...first.understood.map(({ text }) => text)])].filter((word) => !claimed.has(word));
-  return { understood, ignored, ...defined({ lacks: first.lacks }), near: first.lacks === 'no-sound' || first.lacks === 'nothing-changed' ? [] : nearTo(first.ignored, language, first.lacks !== undefined) };
+  const partly = first.lacks === undefined && isPartly(understood, ignored, reads) ? { partly: true as const } : {};
+  return { understood, ignored, ...partly, ...defined({ lacks: first.lacks }), near: first.lacks === 'no-sound' || first.lacks === 'nothing-changed' ? [] : nearTo(first.ignored, language, first.lacks !== undefined) };
 }
 
 @QueryHandler(ReadWords)

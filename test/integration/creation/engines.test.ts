@@ -145,7 +145,7 @@ describe('connecting a real engine, over the wire', () => {
     await admin.api.engines.remove.mutate({ id: engine.id });
   }, PATIENCE);
 
-  it('that refuses a prompt costs nothing, and its key is never told nor stored as it is', async () => {
+  it('that refuses a prompt or sends a blank image costs nothing, and its key is never told nor stored as it is', async () => {
     const engine = await admin.api.engines.connect.mutate({ kind: 'openai-images', address: openai.url, key: openai.key, name: 'Images', offers: [{ model: 'gpt-image-1', name: 'Images', procedures: ['text2Image.create'], credits: 1 }] });
     expect(engine.hasKey).toBe(true);
     expect(JSON.stringify(await admin.api.engines.list.query())).not.toContain(openai.key);
@@ -153,6 +153,10 @@ describe('connecting a real engine, over the wire', () => {
     const before = await admin.available();
     const { id } = await create(model, 'something forbidden by its maker');
     expect(await admin.settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'SENSITIVE_CONTENT' } });
+    const blank = await create(model, 'a blank sheet');
+    expect(await admin.settled(blank.id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'RESULT_DEFECTIVE', params: { reason: 'blank' } } });
+    // The statement says why.
+    expect(await until(() => admin.api.credits.line.query({ id: blank.id }), (line) => line?.change === 0)).toMatchObject({ net: 0, work: { error: { identifier: 'RESULT_DEFECTIVE', params: { reason: 'blank' } } } });
     expect(await until(admin.available, (now) => now === before)).toBe(before);
     await me.server.stop();
     for (const file of ['kinora.db', 'kinora.db-wal']) expect((await readFile(join(me.dataDir, file)).catch(() => Buffer.alloc(0))).includes(openai.key)).toBe(false);

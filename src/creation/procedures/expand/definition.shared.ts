@@ -3,6 +3,7 @@ import { err } from '../../../kernel/result.js';
 import { IMAGE_FORM, one, perImage } from '../common.shared.js';
 import { defineProcedure } from '../define.shared.js';
 import { imagePlan, ofImage, UPSCALE } from '../sizes.shared.js';
+import { REFUSALS } from './refusals.shared.js';
 
 /** Maximum pixels by which one side may grow. */
 const GROWTH = { kind: 'range', min: 0, max: 4_096, step: 1, initial: 0 } as const;
@@ -11,7 +12,7 @@ const GROWTH = { kind: 'range', min: 0, max: 4_096, step: 1, initial: 0 } as con
 export const definition = defineProcedure({
   id: 'imageTools.uncrop', key: 'widen', href: '/tools/uncrop', ...IMAGE_FORM, slots: { image: one('image') }, failure: 'UNCROP_FAILED',
   options: { left: GROWTH, top: GROWTH, right: GROWTH, bottom: GROWTH },
-  provenance: 'composed', formType: 'image_uncrop',
+  provenance: 'composed', formType: 'image_uncrop', refusals: REFUSALS,
   remote: {
     operations: ['inpaint'], area: 'frame',
     prompt: 'The same scene continues beyond the edge, with the same place, perspective, light and style.', negativePrompt: 'frame, border, text',

@@ -1,5 +1,4 @@
 /** Child process that inspects source images, one at a time. It ends when its parent process does. */
-import { constants, getPriority, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { serveHost } from '../../../platform/concurrency/child-program.js';
 import { LONGEST_SIDE } from '../job.js';
@@ -23,6 +22,4 @@ async function inspect(raw: unknown): Promise<void> {
 
 sharp.concurrency(1);
 sharp.cache(false);
-// Requests to the server must not wait for it.
-setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
 serveHost((raw) => { last = last.then(() => inspect(raw)); });

@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import { z } from 'zod';
 import { painted } from './painted.js';
+import { plainColour } from './plain-image.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
@@ -28,7 +28,7 @@ const progressBody = z.strictObject({ id_task: z.string(), id_live_preview: z.li
 const PATHS = ['txt2img', 'img2img', 'extra-single-image', 'progress', 'interrupt', 'sd-models', 'samplers', 'loras', 'upscalers'].map((name) => `/sdapi/v1/${name}`);
 
 async function coloured(width: number, height: number, background: string): Promise<string> {
-  return (await sharp({ create: { width, height, channels: 3, background } }).png().toBuffer()).toString('base64');
+  return (await plainColour({ width, height }, background)).toString('base64');
 }
 
 export interface SmallA1111 extends SmallServer {

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
-import sharp from 'sharp';
 import { z } from 'zod';
 import { painted } from './painted.js';
+import { plainColour } from './plain-image.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
@@ -180,5 +180,5 @@ async function fileOf(job: Job | undefined): Promise<Buffer> {
 }
 
 async function image(size = { width: 512, height: 512 }): Promise<Buffer> {
-  return sharp({ create: { ...size, channels: 3, background: '#c0a020' } }).png().toBuffer();
+  return plainColour(size, '#c0a020');
 }

@@ -1,12 +1,13 @@
 import sharp from 'sharp';
 import { z } from 'zod';
 import { painted } from './painted.js';
+import { plainColour } from './plain-image.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
  * A small server with the answers of OpenAI's Images and Models APIs, from its published OpenAPI document 2.3.0
  * (CreateImageRequest, CreateImageEditRequest, ImagesResponse, ListModelsResponse, ErrorResponse). A prompt says by a word how
- * it goes: `forbidden`, `unpaid`, `busy`, `broken`, `nonsense`, `hang`, `linked`, `lost`, `neighbour`, `drawing`.
+ * it goes: `forbidden`, `unpaid`, `busy`, `broken`, `nonsense`, `hang`, `linked`, `lost`, `neighbour`, `drawing`, `blank`.
  */
 const KEY = 'sk-test-0123456789';
 const createImage = z.strictObject({ model: z.string(), prompt: z.string().min(1).max(32_000), n: z.int().min(1).max(10), size: z.enum(['1024x1024', '1536x1024', '1024x1536', '1792x1024', '1024x1792']) });
@@ -24,7 +25,7 @@ const refused = (status: number, code: string, type = 'invalid_request_error'): 
 
 async function image(size: string): Promise<Buffer> {
   const [width = 1, height = 1] = size.split('x').map(Number);
-  return sharp({ create: { width, height, channels: 3, background: '#c04020' } }).png().toBuffer();
+  return plainColour({ width, height }, '#c04020');
 }
 
 export async function startOpenAiImages(): Promise<SmallServer & { readonly key: string; video: Buffer }> {
@@ -102,6 +103,7 @@ async function answerOf({ prompt, size, model }: z.infer<typeof createImage>, ur
   if (prompt.includes('hang')) return undefined;
   if (prompt.includes('neighbour')) return { json: { created: 1, data: [{ url: 'http://169.254.169.254/latest/meta-data' }] } };
   if (prompt.includes('drawing')) return { json: { created: 1, data: [{ b64_json: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('base64') }] } };
+  if (prompt.includes('blank')) return { json: { created: 1, data: [{ b64_json: (await sharp({ create: { width: 1_024, height: 1_024, channels: 3, background: '#000000' } }).png().toBuffer()).toString('base64') }] } };
   if (prompt.includes('lost')) return { json: { created: 1, data: [{ url: `${url}/files/lost.png` }] } };
   if (prompt.includes('linked')) return { json: { created: 1, data: [{ url: `${url}/files/one.png` }] } };
   return { json: { created: 1, data: [{ b64_json: (await image(size)).toString('base64') }] } };

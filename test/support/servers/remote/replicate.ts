@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { defined } from '../../../../src/kernel/defined.shared.js';
 import { painted } from './painted.js';
+import { plainColour } from './plain-image.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
@@ -179,5 +180,5 @@ function shownAt({ id, model, version, input, status, webhook }: Prediction, url
 }
 
 async function image({ width = 1024, height = 1024 }: Readonly<Record<string, unknown>>): Promise<Buffer> {
-  return sharp({ create: { width: Number(width), height: Number(height), channels: 3, background: '#8040c0' } }).png().toBuffer();
+  return plainColour({ width: Number(width), height: Number(height) }, '#8040c0');
 }

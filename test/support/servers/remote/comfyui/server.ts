@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { z } from 'zod';
 import { painted } from '../painted.js';
+import { plainColour } from '../plain-image.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from '../serve.js';
 import { graphShape, linkIn, nodesOf, promptProblem, USUAL_FOLDERS, type Folders, type Graph } from './nodes.js';
 import { acceptSockets, type Sockets } from './socket.js';
@@ -36,7 +37,7 @@ async function image(graph: Graph, name: string, uploads: ReadonlyMap<string, Bu
   // `LoadImage` takes its mask from the transparency.
   if (given !== undefined && linkIn(inputsOf(graph, 'SetLatentNoiseMask')?.['mask'])?.[1] === 1) return painted(await sharp(given).removeAlpha().png().toBuffer(), given, 'transparent');
   const size = Object.values(graph).map(({ inputs }) => z.object({ width: z.int(), height: z.int() }).safeParse(inputs).data).find((one) => one !== undefined) ?? { width: 512, height: 512 };
-  return sharp({ create: { ...size, channels: 3, background: name.includes('0001') ? '#2050a0' : '#50a020' } }).png().toBuffer();
+  return plainColour(size, name.includes('0001') ? '#2050a0' : '#50a020');
 }
 
 export interface SmallComfyUi extends SmallServer {

@@ -33,6 +33,12 @@ export function WordsRead({ read, onReplace }: ReadOfForm) {
           <span>{t(`lacks.${read.lacks}`)}</span>
         </p>
       )}
+      {read?.partly === undefined ? null : (
+        <p data-words="partly" className="flex items-start gap-1.5 text-sm text-warning">
+          <Icon of={CircleAlert} size="s" className="mt-0.5 shrink-0" />
+          <span>{t('partly')}</span>
+        </p>
+      )}
       {drawn.length === 0 ? null : <WordList kind="drawn" label={t('drawn')} words={drawn} />}
       {read === undefined || read.ignored.length === 0 ? null : <WordList kind="left" label={t('leftOut')} words={read.ignored.map((word) => ({ word, as: undefined }))} />}
       {read?.near.map(({ word, offers }) => (
