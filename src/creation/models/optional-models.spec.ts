@@ -5,7 +5,7 @@ import type { ModelStore } from '../../engine/models/store.js';
 import { OptionalModels } from './optional-models.js';
 
 /** A store whose installation ends when the test says so. */
-function storeWith(): { readonly store: Pick<ModelStore, 'install' | 'isInstalled' | 'remove'>; readonly calls: string[]; end(error?: Error): void; progress(received: number): void } {
+function storeWith(): { readonly store: Pick<ModelStore, 'install' | 'isInstalled' | 'remove'>; readonly calls: string[]; readonly end: (error?: Error) => void; readonly progress: (received: number) => void } {
   const calls: string[] = [];
   let isThere = false;
   let [end, progress]: [(error?: Error) => void, (received: number) => void] = [() => undefined, () => undefined];

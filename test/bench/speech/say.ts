@@ -17,7 +17,7 @@ if (model === undefined || out === undefined) throw new Error('say.ts MODEL_FOLD
 await mkdir(out, { recursive: true });
 const sentences = z.record(z.string(), z.array(z.string())).parse(JSON.parse(await readFile(new URL('./sentences.json', import.meta.url), 'utf8')));
 
-/** Processor seconds of this process and of the programs that it ran. */
+/** Processor seconds of this process, with its threads, and without eSpeak NG, which takes some hundredths. */
 const spent = (): number => { const { userCPUTime, systemCPUTime } = process.resourceUsage(); return (userCPUTime + systemCPUTime) / 1e6; };
 
 const said: object[] = [];

@@ -17,9 +17,11 @@ import sys
 import tempfile
 import unicodedata
 
-from faster_whisper import WhisperModel
+import numpy
+from faster_whisper import WhisperModel, decode_audio
 
 folder = pathlib.Path(sys.argv[1])
+RATE = 16_000
 
 
 def model_folder() -> str:
@@ -48,17 +50,19 @@ def distance(one: list[str], other: list[str]) -> int:
     return row[-1]
 
 
-model = WhisperModel(model_folder(), device="cpu", compute_type="int8", cpu_threads=1)
-totals = collections.defaultdict(lambda: collections.Counter())
-heard = []
+groups = collections.defaultdict(list)
 for said in json.loads((folder / "said.json").read_text()):
-    segments, _ = model.transcribe(str(folder / said["file"]), language=said["language"][:2], beam_size=1, temperature=0, condition_on_previous_text=False)
-    text = " ".join(segment.text.strip() for segment in segments)
-    total = totals[said["language"], said["engine"]]
-    wrong = distance(words(said["text"]), words(text))
-    total.update(sentences=1, words=len(words(said["text"])), wrong=wrong, seconds=said["seconds"], processor=said["processor"])
-    heard.append({**said, "heard": text, "wrong": wrong})
-(folder / "heard.json").write_text(json.dumps(heard, indent=1, ensure_ascii=False))
+    groups[said["language"], said["engine"]].append(said)
+model = WhisperModel(model_folder(), device="cpu", compute_type="int8", cpu_threads=1)
 print("| language | voice | sentences | words | wrong | rate | processor s / s of speech |\n|---|---|---|---|---|---|---|")
-for (language, engine), total in totals.items():
-    print(f"| {language} | {engine} | {total['sentences']} | {total['words']} | {total['wrong']} | {total['wrong'] / total['words']:.2f} | {total['processor'] / total['seconds']:.2f} |")
+for (language, engine), all_said in sorted(groups.items()):
+    # The recogniser hears windows of 30 s, so the sentences follow each other with a pause.
+    pause = numpy.zeros(int(0.6 * RATE), dtype=numpy.float32)
+    sound = numpy.concatenate([part for said in all_said for part in (decode_audio(str(folder / said["file"]), sampling_rate=RATE), pause)])
+    segments, _ = model.transcribe(sound, language=language[:2], beam_size=1, temperature=0, condition_on_previous_text=False)
+    heard = words(" ".join(segment.text.strip() for segment in segments))
+    expected = words(" ".join(said["text"] for said in all_said))
+    wrong = distance(expected, heard)
+    processor = sum(said["processor"] for said in all_said) / sum(said["seconds"] for said in all_said)
+    (folder / f"heard-{engine}-{language}.txt").write_text(" ".join(heard))
+    print(f"| {language} | {engine} | {len(all_said)} | {len(expected)} | {wrong} | {wrong / len(expected):.2f} | {processor:.2f} |", flush=True)

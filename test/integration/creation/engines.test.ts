@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { folderOf, KOKORO } from '../../../src/engine/models/catalogue.shared.js';
 import { defined } from '../../../src/kernel/defined.shared.js';
 import { claimAdmin, creating, PATIENCE, requestEnvelope, type Creator } from '../../support/people/creating.js';
 import { startA1111, type SmallA1111 } from '../../support/servers/remote/a1111.js';
@@ -27,7 +28,8 @@ const WORKFLOW = {
 };
 
 describe('connecting a real engine, over the wire', () => {
-  const me = creating('engines');
+  // Nothing listens there: an installation of an optional model fails.
+  const me = creating('engines', () => ({ NPM_CONFIG_REGISTRY: 'http://127.0.0.1:9', PIP_INDEX_URL: 'http://127.0.0.1:9' }));
   let comfy: SmallComfyUi;
   let openai: Awaited<ReturnType<typeof startOpenAiImages>>;
   let webUi: SmallA1111;
@@ -44,9 +46,42 @@ describe('connecting a real engine, over the wire', () => {
   const modelIds = async () => (await admin.api.catalog.models.query({ procedure: 'text2Image.create' })).models.map(({ id }) => id);
   const create = (model: string, prompt: string) => admin.api.text2Image.create.mutate({ ...requestEnvelope(model), prompt, seed: 3, count: 1 });
 
+  /** What the stream of optional models says to somebody, until it says this. */
+  const streamUntil = async (person: Pick<Creator, 'fetch'>, words: string): Promise<string> => {
+    const leaving = new AbortController();
+    const { body } = await person.fetch('/api/trpc/optionalModels.onChange', { signal: leaving.signal });
+    let said = '';
+    for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
+      said += chunk;
+      if (said.includes(words)) break;
+    }
+    leaving.abort();
+    expect(said).toContain(words);
+    return said;
+  };
+
   it('is for administrators', async () => {
     expect(await refusalOf(me.api.engines.list.query())).toMatchObject({ identifier: 'PERMISSION_ERROR' });
     expect(await refusalOf(me.api.engines.connect.mutate({ ...at(), name: 'Mine', offers: [{ model: 'x', name: 'x', procedures: ['text2Image.create'], credits: 1 }] }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+  }, PATIENCE);
+
+  it('installs optional models for administrators alone, says why it could not, and offers what is installed at once', async () => {
+    expect(await refusalOf(me.api.optionalModels.install.mutate({ id: 'kokoro' }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+    expect(await refusalOf(me.api.optionalModels.remove.mutate({ id: 'kokoro' }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+    expect(await streamUntil(me, 'PERMISSION_ERROR')).not.toContain('kokoro');
+    await admin.api.optionalModels.install.mutate({ id: 'kokoro' });
+    const told = await streamUntil(admin, '"failed"');
+    expect(told).toContain('"reason":"unreachable"');
+    const { records } = await admin.api.operatorLog.list.query({});
+    expect(records).toContainEqual(expect.objectContaining({ what: 'optionalModels.install', subjects: { id: 'kokoro' } }));
+
+    const shorts = async () => (await me.api.catalog.models.query({ procedure: 'aiShorts.create' })).models.map(({ id }) => id);
+    const before = await shorts();
+    expect(before).not.toContain('narrator-kokoro-1');
+    await mkdir(join(me.dataDir, 'models', folderOf(KOKORO)), { recursive: true });
+    expect(await shorts()).toEqual(before.length === 0 ? [] : ['narrator-kokoro-1', ...before]);
+    await admin.api.optionalModels.remove.mutate({ id: 'kokoro' });
+    expect(await shorts()).toEqual(before);
   }, PATIENCE);
 
   it('says what it has, or whose it is to mend', async () => {

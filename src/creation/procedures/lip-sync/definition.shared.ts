@@ -37,7 +37,7 @@ export const definition = defineProcedure({
   options: { language: { kind: 'choice', values: SPOKEN_LANGUAGES, initial: 'en' }, voice: { kind: 'choice', values: VOICES, initial: 'woman' }, seconds: SECONDS },
   provenance: 'composed', formType: 'lip_sync', result: { face: true, sound: true }, refusals: REFUSALS, needs: { face: 'speaker' }, experimental: true,
   models: [
-    { id: 'lip-sync-kokoro', name: 'Lip sync, Kokoro 82M 1.0', typicalMs: 45_000, longSide: 1_920, cost: perSecond([[1_280 * 1_280, 60], [1_920 * 1_920, 120]], 1), needs: 'kokoro' },
+    { id: 'lip-sync-kokoro-1', name: 'Lip sync, Kokoro 82M 1.0', typicalMs: 45_000, longSide: 1_920, cost: perSecond([[1_280 * 1_280, 60], [1_920 * 1_920, 120]], 1), needs: 'kokoro' },
     { id: 'lip-sync', name: 'Lip sync', typicalMs: 30_000, longSide: 1_920, cost: perSecond([[1_280 * 1_280, 60], [1_920 * 1_920, 120]], 1), needs: 'speech' },
   ],
 }, {

@@ -13,7 +13,7 @@ export const definition = defineProcedure({
   },
   provenance: 'drawn', formType: 'ai_shorts', result: { sound: true },
   models: [
-    { id: 'narrator-kokoro', name: 'Narrator, Kokoro 82M 1.0', typicalMs: 75_000, longSide: 1_280, cost: perSecond([[1_280 * 1_280, 40]], 2), needs: 'kokoro' },
+    { id: 'narrator-kokoro-1', name: 'Narrator, Kokoro 82M 1.0', typicalMs: 75_000, longSide: 1_280, cost: perSecond([[1_280 * 1_280, 40]], 2), needs: 'kokoro' },
     { id: 'narrator', name: 'Narrator', typicalMs: 45_000, longSide: 1_280, cost: perSecond([[1_280 * 1_280, 40]], 2), needs: 'speech' },
   ],
 }, {

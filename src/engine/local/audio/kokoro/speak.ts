@@ -3,7 +3,7 @@ import { ToolRefusal } from '../../refusal.js';
 import { mouthOf, nothingSaid, resampled, SpokenTooLong, soundsOf, wordsIn, type Phone, type Said, type Speech } from '../speech.js';
 import { KOKORO_RATE, STEP, type Say } from './network.js';
 import { symbolsOf } from './symbols.js';
-import { chunksOf, clausesOf, divided, partsOf, timesOf, type Chunk, type SoundedWord } from './utterances.js';
+import { chunksOf, clausesOf, divided, partsOf, timesOf, type Chunk, type WordSymbols } from './utterances.js';
 import type { KokoroSpeaker } from './voices.js';
 
 /** Seconds kept before the first and after the last sound of a chunk; silence between chunks. */
@@ -19,8 +19,8 @@ const PEAK = 0.9;
 const AS_IPA: Readonly<Record<string, string>> = { A: 'e', I: 'a', O: 'o', Q: 'o', W: 'a', Y: 'ɔ', T: 'd', S: 's', ʤ: 'ʒ', ʧ: 'ʃ', ʣ: 'z', ʦ: 's' };
 
 /** Words of a text with their symbols. */
-async function sounded(text: string, { language }: KokoroSpeaker): Promise<readonly SoundedWord[]> {
-  const words: SoundedWord[] = [];
+async function wordSymbols(text: string, { language }: KokoroSpeaker): Promise<readonly WordSymbols[]> {
+  const words: WordSymbols[] = [];
   for (const clause of clausesOf(wordsIn(text, language).map(partsOf))) {
     const symbols = symbolsOf(await soundsOf(clause.map(({ core }) => core).join(' '), language), language);
     const alone: string[] = [];
@@ -63,7 +63,7 @@ function pieceOf(chunk: Chunk, sound: Float32Array, durations: readonly number[]
  * @throws as `speak` of eSpeak NG; ToolRefusal ENGINE_UNAVAILABLE {reason: 'speech'} when the network fails
  */
 export async function speakByKokoro(text: string, who: KokoroSpeaker, say: Say, max = Infinity): Promise<Speech> {
-  const chunks = chunksOf(await sounded(text, who));
+  const chunks = chunksOf(await wordSymbols(text, who));
   if (chunks.length === 0) throw nothingSaid();
   const symbols = chunks.map(({ tokens }) => tokens.length);
   const pieces: (Piece & { readonly at: number })[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { chunksOf, clausesOf, divided, partsOf, timesOf, type SoundedWord } from './utterances.js';
+import { chunksOf, clausesOf, divided, partsOf, timesOf, type WordSymbols } from './utterances.js';
 
-const word = (text: string, symbols: string): SoundedWord => ({ ...partsOf(text), symbols });
+const word = (text: string, symbols: string): WordSymbols => ({ ...partsOf(text), symbols });
 const words = fc.array(fc.tuple(fc.string({ unit: fc.constantFrom('a', 'b', 'ˈ'), minLength: 1, maxLength: 12 }), fc.constantFrom('', ',', '.', '?')).map(([symbols, pause]) => word(`w${pause}`, symbols)), { minLength: 1, maxLength: 120 });
 
 describe('utterances of Kokoro', () => {

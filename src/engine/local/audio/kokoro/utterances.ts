@@ -72,13 +72,13 @@ export function divided(clause: string, alone: readonly string[]): readonly stri
 }
 
 /** A word with its symbols. */
-export interface SoundedWord extends WordParts {
+export interface WordSymbols extends WordParts {
   readonly symbols: string;
 }
 
 /** One input of the network: its tokens, and for each the word that it belongs to. */
 export interface Chunk {
-  readonly words: readonly SoundedWord[];
+  readonly words: readonly WordSymbols[];
   readonly tokens: readonly number[];
   /** Symbol of each token, empty for the edges, and index of its word; -1 between words. */
   readonly origins: readonly { readonly symbol: string; readonly word: number; readonly isPause: boolean }[];
@@ -90,10 +90,10 @@ const MAX_SYMBOLS = 200;
 /** A longer word is cut. */
 const MAX_WORD = 400;
 const isEnd = (pause: string): boolean => /[.!?…]/.test(pause);
-const lengthOf = ({ symbols, pause }: SoundedWord): number => symbols.length + pause.length + 1;
+const lengthOf = ({ symbols, pause }: WordSymbols): number => symbols.length + pause.length + 1;
 
 /** Groups words into chunks that end with a sentence where possible, else with a clause. */
-export function chunksOf(words: readonly SoundedWord[]): readonly Chunk[] {
+export function chunksOf(words: readonly WordSymbols[]): readonly Chunk[] {
   const chunks: Chunk[] = [];
   let from = 0;
   while (from < words.length) {
@@ -114,7 +114,7 @@ export function chunksOf(words: readonly SoundedWord[]): readonly Chunk[] {
   return chunks.filter(({ tokens }) => tokens.length > 2);
 }
 
-function chunkOf(words: readonly SoundedWord[]): Chunk {
+function chunkOf(words: readonly WordSymbols[]): Chunk {
   const origins = words.flatMap(({ symbols, pause }, word) => [
     ...(word === 0 ? [] : [{ symbol: PAUSE, word: -1, isPause: true }]),
     ...[...symbols].slice(0, MAX_WORD).map((symbol) => ({ symbol, word, isPause: symbol === PAUSE })),
