@@ -227,6 +227,14 @@ describe('Replicate', () => {
     expect(sent()).toEqual([['/v1/predictions', { version: expect.stringMatching(/^7762fd07/), input: { prompt: 'a lake', seed: 5, num_outputs: 1, width: 192, height: 128 } }]]);
   });
 
+  it('gives results without a seed where the model takes none, and with the requested one where it does', async () => {
+    const seedless = await made([member('google/nano-banana:f0a9d34b')], 'a lake');
+    expect(seedless).toMatchObject({ state: 'made', seed: null });
+    const seeded = await made([member('stability-ai/sdxl:7762fd07')], 'a lake');
+    expect(seeded).toMatchObject({ state: 'made' });
+    expect(seeded).not.toHaveProperty('seed');
+  });
+
   it('is asked again for what it interrupted', async () => {
     expect(await made([member('stability-ai/sdxl')], 'interrupted')).toMatchObject({ state: 'failed', again: true, error: { identifier: 'ENGINE_UNAVAILABLE' } });
   });

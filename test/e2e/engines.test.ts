@@ -157,7 +157,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await page.getByRole('link', { name: /Image/ }).filter({ visible: true }).first().click();
     const model = page.getByRole('radio', { name: new RegExp(NAME) }).filter({ visible: true });
     await model.getByText('Made by an engine connected to this installation').waitFor();
-    await model.click();
+    expect(await model.getAttribute('aria-checked')).toBe('true');
     await page.getByRole('textbox', { name: 'Prompt' }).first().fill('a quiet harbour');
     await page.getByRole('button', { name: /^Create · 3 credits$/ }).click();
     await page.locator('section[data-status="succeeded"]').first().waitFor();
@@ -165,13 +165,25 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     expect(comfy.received.some(({ method, path }) => method === 'POST' && path === '/prompt')).toBe(true);
   });
 
+  it('makes drafts with the local engine for nothing, and the final of one at its price', async () => {
+    await page.getByRole('radio', { name: /^Draft: Preview engine,/ }).filter({ visible: true }).click();
+    await page.getByRole('textbox', { name: 'Prompt' }).first().fill('a boat on a lake');
+    await page.getByRole('button', { name: /^Create · 0 credits$/ }).click();
+    await page.locator('section[data-status="succeeded"]').getByText('Draft', { exact: true }).first().waitFor();
+    await badgeSays(page, 17);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Make the final · 3 credits$/ }).click();
+    await badgeSays(page, 14);
+    await page.locator('section[data-status="succeeded"]').first().waitFor();
+  });
+
   it('offers its model on the pages of the tools that it serves', async () => {
     await page.goto(`${server.url}/tools/object-remover`);
-    await badgeSays(page, 17);
+    await badgeSays(page, 14);
     await page.getByRole('radio', { name: new RegExp(NAME) }).filter({ visible: true }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.goto(`${server.url}/tools/background-remover`);
-    await badgeSays(page, 17);
+    await badgeSays(page, 14);
     expect(await page.getByRole('radio', { name: new RegExp(NAME) }).count()).toBe(0);
   });
 

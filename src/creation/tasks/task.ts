@@ -192,28 +192,6 @@ export function deliveredPrice(task: { readonly price: Pick<TaskFacts['price'], 
   return delivered === 0 ? 0 : Math.max(0, task.price.base + delivered * task.price.perOutput - (task.deduction?.amount ?? 0));
 }
 
-/** What a final may deduct for this creation: what its owner paid for it, unless it was deducted before; whole credits. */
-export function deductibleOf(task: Task): number {
-  const isOpen = task.status === 'succeeded' && task.deductedFrom === undefined && !task.hidden && task.payer === task.owner;
-  return isOpen && task.settlement.state === 'settled' ? task.settlement.captured : 0;
-}
-
-/** A final's deduction as the ledger records it: the draft's hold has the draft's id. */
-export const deductedFor = ({ deduction }: Pick<Task, 'deduction'>): { readonly amount: number; readonly holdId: TaskId } | undefined =>
-  deduction && { amount: deduction.amount, holdId: deduction.draft };
-
-/** Records on a draft that this final deducts its price. Idempotent; `not-now` if it has nothing left to deduct. */
-export function deductFrom(task: Task, final: Pick<Task, 'id' | 'payer'>, amount: number, at: Millis): Result<Task, Refusal> {
-  if (task.deductedFrom === final.id) return ok(task);
-  return task.payer !== final.payer || deductibleOf(task) < amount ? err('not-now') : ok({ ...task, deductedFrom: final.id, changedAt: at });
-}
-
-/** Undoes `deductFrom` for a final that delivered nothing. */
-export function restoreDeduction(task: Task, final: TaskId, at: Millis): Result<Task, Refusal> {
-  const { deductedFrom, ...rest } = task;
-  return deductedFrom === final ? ok({ ...rest, changedAt: at }) : err('not-now');
-}
-
 /** Outputs that are stored and checked. */
 export function readyOutputs(task: Task): readonly Made[] {
   return task.status === 'reserving' ? [] : task.outputs.filter((output) => output.state === 'ready');

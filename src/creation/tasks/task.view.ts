@@ -4,7 +4,8 @@ import { isRemoteModel } from '../engines/model-id.shared.js';
 import { defaultProjectOf } from '../projects/project.js';
 import type { LiveOutput } from './run/live.js';
 import { kindOf, type OutputView, type TaskView } from './task.shared.js';
-import { deductibleOf, hasEnded, type Output, type Task } from './task.js';
+import { deductibleOf } from './task.deduction.js';
+import { hasEnded, type Output, type Task } from './task.js';
 import { workIdOf } from '../publishing/work.shared.js';
 import { ownWork } from '../publishing/work.view.js';
 

@@ -9,19 +9,27 @@ const text = fc.oneof(fc.constantFrom('a', 'b', 'c'), fc.constantFrom(0, 199, 20
 const time = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constantFrom(1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -1));
 const amount = fc.oneof(fc.integer({ min: -3, max: 12 }), fc.constantFrom(0.5, Number.NaN, 1e9, 1e9 + 1, -1e9));
 const eligibility = fc.constantFrom('any', 'free-models');
+const deducted = fc.record({ amount, holdId: text });
 const anyCommand: fc.Arbitrary<AccountCommand> = fc.oneof(
   fc.record({ type: fc.constant('grant'), at: time, grantId: text, source: fc.constantFrom('purchase', 'plan'), amount, expiresAt: time, eligibility }, { requiredKeys: ['type', 'at', 'grantId', 'source', 'amount', 'eligibility'] }),
-  fc.record({ type: fc.constant('hold'), at: time, holdId: text, amount, eligibility, expiresAt: time, reference: text }),
+  fc.record({ type: fc.constant('hold'), at: time, holdId: text, amount, eligibility, expiresAt: time, reference: text, deducted }, { requiredKeys: ['type', 'at', 'holdId', 'amount', 'eligibility', 'expiresAt', 'reference'] }),
   fc.record({ type: fc.constant('capture'), at: time, holdId: text, amount }),
   fc.record({ type: fc.constant('release'), at: time, holdId: text, reason: text }),
   fc.record({ type: fc.constant('extendHold'), at: time, holdId: text, expiresAt: time }),
   fc.record({ type: fc.constant('expire'), at: time }),
   fc.record({ type: fc.constant('revoke'), at: time, grantId: text, reason: text, reference: text }),
   fc.record({ type: fc.constant('adjust'), at: time, adjustmentId: text, amount, reasonCode: fc.constantFrom('goodwill', 'reversal'), reference: text, actor: text, approver: text, reverses: text, settles: amount }, { requiredKeys: ['type', 'at', 'adjustmentId', 'amount', 'reasonCode', 'reference', 'actor'] }),
-  fc.record({ type: fc.constant('recordUsage'), at: time, usageId: text, listPrice: amount, reference: text }),
+  fc.record({ type: fc.constant('recordUsage'), at: time, usageId: text, listPrice: amount, reference: text, deducted }, { requiredKeys: ['type', 'at', 'usageId', 'listPrice', 'reference'] }),
 );
 
 describe('what an account is asked', () => {
+  it('is decided as it was sent, with every field', () => {
+    fc.assert(fc.property(anyCommand, (one) => {
+      const checked = checkCommand(one);
+      if (checked.ok) expect(checked.value).toEqual(one);
+    }));
+  });
+
   it('is decided only when whatever comes of it can be read again', () => {
     fc.assert(fc.property(fc.array(anyCommand, { maxLength: 40 }), (commands) => {
       let state = accountDecider.initial;

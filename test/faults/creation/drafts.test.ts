@@ -6,10 +6,12 @@ import { LOCAL_MODELS } from '../../../src/creation/procedures/models.shared.js'
 import { cancelTask, deleteTask } from '../../../src/creation/tasks/lifecycle.js';
 import { CREATION_DEFAULTS } from '../../../src/creation/tasks/settings.js';
 import { taskIdOf } from '../../../src/creation/tasks/submit/submit.js';
-import { deductibleOf, hasEnded, readyOutputs, type Task } from '../../../src/creation/tasks/task.js';
+import { deductibleOf } from '../../../src/creation/tasks/task.deduction.js';
+import { hasEnded, readyOutputs, type Task } from '../../../src/creation/tasks/task.js';
 import type { Engine } from '../../../src/engine/port.js';
 import { productError } from '../../../src/kernel/errors.shared.js';
 import { LIMITS } from '../../../src/kernel/permissions.shared.js';
+import { until } from '../../support/until.js';
 import { assertClean, colourEngine, everyTaskOf, request, World, type Process } from './creation-world.js';
 import { ann } from './creation-press.js';
 
@@ -158,6 +160,40 @@ describe('a final', () => {
     const full = other.model === undefined ? 3 * (other.count ?? 1) : 0;
     expect(refused).toMatchObject(full === 0 ? { ok: true } : { ok: false, error: { identifier: 'PRICE_CHANGED', params: { amount: full } } });
     expect(deductibleOf(await scene.task(1))).toBe(1);
+  });
+});
+
+describe('four variants', () => {
+  it('appear one by one as they are made, and one that fails gives back its own share', async () => {
+    const opens: (() => void)[] = [];
+    const gates = Array.from({ length: 4 }, () => new Promise<void>((resolve) => opens.push(resolve)));
+    const gated: Engine = {
+      async *generate(given, on, signal) {
+        for (const output of given.outputs) {
+          await gates[output.index];
+          if (output.index === 2) yield { index: 2, state: 'failed', error: productError('ENGINE_FAILED'), again: false };
+          else yield* colourEngine.generate({ ...given, outputs: [output] }, on, signal);
+        }
+      },
+    };
+    const world = new World({ ...CREATION_DEFAULTS });
+    await world.ledger.grant(ann.id, 20, 'any');
+    const process = await world.boot(undefined, gated, { findModel: async () => FINAL, modelsFor: async () => [FINAL] });
+    await process.creation.submission.submit(ann, request({ requestId: pressOf(1), model: FINAL.id, count: 4 }));
+    const rounds = process.round();
+    const states = async (): Promise<readonly string[]> => {
+      const task = (await process.creation.tasks.get(idOf(1)))?.document;
+      return task === undefined || task.status === 'reserving' ? [] : task.outputs.map(({ state }) => state);
+    };
+    const seen: (readonly string[])[] = [];
+    for (const [index, open] of opens.entries()) {
+      open();
+      seen.push(await until(states, (all) => all[index] === 'ready' || all[index] === 'failed'));
+    }
+    await rounds;
+    await process.round();
+    expect(seen).toEqual([['ready', 'pending', 'pending', 'pending'], ['ready', 'ready', 'pending', 'pending'], ['ready', 'ready', 'failed', 'pending'], ['ready', 'ready', 'failed', 'ready']]);
+    expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 11, held: 0, spent: 9 });
   });
 });
 

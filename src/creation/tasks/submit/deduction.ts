@@ -3,7 +3,8 @@ import { productError, type ProductError } from '../../../kernel/errors.shared.j
 import type { TaskId } from '../../../kernel/ids.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { isRemoteModel } from '../../engines/model-id.shared.js';
-import { deductFrom, deductibleOf, outputSeed, restoreDeduction, type Reserving, type Source, type Task } from '../task.js';
+import { deductFrom, deductibleOf, restoreDeduction } from '../task.deduction.js';
+import { outputSeed, type Reserving, type Source, type Task } from '../task.js';
 import type { TaskSignals } from '../signals.js';
 import type { TaskStore } from '../task.store.js';
 import type { Millis } from '../../../kernel/clock.js';

@@ -11,7 +11,8 @@ import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
 import { kindOf } from '../../procedures/params.shared.js';
 import { goneOf } from './sources.js';
-import { deductedFor, enqueue, hasEnded, refuse, withPoster, type Reserving, type Source, type Task } from '../task.js';
+import { deductedFor } from '../task.deduction.js';
+import { enqueue, hasEnded, refuse, withPoster, type Reserving, type Source, type Task } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 
 export interface ReserveDeps {

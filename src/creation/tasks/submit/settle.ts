@@ -5,7 +5,8 @@ import { returnDeduction } from './deduction.js';
 import type { HoldCommand, Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
-import { deductedFor, hasEnded, settle, type EndedTask, type TaskId } from '../task.js';
+import { deductedFor } from '../task.deduction.js';
+import { hasEnded, settle, type EndedTask, type TaskId } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 
 export interface SettleDeps {

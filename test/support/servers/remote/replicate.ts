@@ -15,6 +15,8 @@ import { serve, type Answer, type ReceivedRequest, type SmallServer } from './se
 const KEY = 'r8_test0123456789';
 const SDXL = { owner: 'stability-ai', name: 'sdxl', version: '7762fd07cf82c948538e41f63f77d685e02b063e37e496e96eefd46c929f9bdc' };
 const FLUX = { owner: 'black-forest-labs', name: 'flux-schnell', version: 'c846a69991daf4c0e5d016514849d14ee5b2e6846ce6b9d6f21369e564cfe51e' };
+/** A model whose input has no seed, which edits images by instructions. */
+const BANANA = { owner: 'google', name: 'nano-banana', version: 'f0a9d34b12ad1c1cd76269a844b218ff4e64e128ddaba93e15891f47368958a0' };
 /** A model of films, as its schema on Replicate is: `duration` and `resolution` are choices. */
 const WAN = { owner: 'wan-video', name: 'wan-small', version: '0aa0cf26d9a87be21ebd5ae0e1ac84ea4a9bca0a2b5e3e0c47ad1f6bfc0ee9b5' };
 const RATIOS = ['1:1', '16:9', '3:2', '2:3', '9:16'];
@@ -38,6 +40,7 @@ const schemas = {
     },
     aspect_ratio: { type: 'string', enum: RATIOS }, output_format: { type: 'string', enum: ['webp', 'jpg', 'png'] },
   },
+  [BANANA.name]: { Input: { type: 'object', title: 'Input', required: ['prompt'], properties: { prompt: { type: 'string' }, image_input: { type: 'array', items: { type: 'string', format: 'uri' } } } } },
   [WAN.name]: {
     Input: {
       type: 'object', title: 'Input', required: ['prompt'], properties: {
@@ -53,6 +56,7 @@ const inputs = {
     prompt: z.string(), negative_prompt: z.string().optional(), image: z.url().optional(), mask: z.url().optional(), prompt_strength: z.number().min(0).max(1).optional(),
     width: z.int().multipleOf(8), height: z.int().multipleOf(8), num_outputs: z.int().min(1).max(4), seed: z.int(),
   }),
+  [BANANA.version]: z.strictObject({ prompt: z.string(), image_input: z.array(z.url()).optional() }),
   [WAN.version]: z.strictObject({ prompt: z.string(), image: z.url().optional(), duration: z.union([z.literal(5), z.literal(10)]), resolution: z.enum(['480p', '720p', '1080p']), aspect_ratio: z.enum(RATIOS), seed: z.int() }),
   [FLUX.version]: z.strictObject({ prompt: z.string(), aspect_ratio: z.enum(RATIOS), num_outputs: z.int().min(1).max(4), output_format: z.enum(['webp', 'jpg', 'png']), seed: z.int() }),
 };
@@ -137,7 +141,7 @@ async function route({ method, path, body, headers }: ReceivedRequest, predictio
     const id = `file-${files.push(file)}`;
     return { status: 201, json: { id, name: 'kinora.png', content_type: 'image/png', urls: { get: `${url}/v1/files/${id}` } } };
   }
-  const known = [SDXL, FLUX, WAN].find(({ owner, name }) => path.startsWith(`/v1/models/${owner}/${name}`));
+  const known = [SDXL, FLUX, BANANA, WAN].find(({ owner, name }) => path.startsWith(`/v1/models/${owner}/${name}`));
   if (method === 'GET' && known !== undefined) {
     const version = { id: known.version, created_at: '2026-01-01T00:00:00Z', cog_version: '0.14.0', openapi_schema: { openapi: '3.0.2', components: { schemas: schemas[known.name] } } };
     return { json: path.includes('/versions/') ? version : { owner: known.owner, name: known.name, visibility: 'public', is_official: known === FLUX, run_count: 1, latest_version: version } };

@@ -44,6 +44,8 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
   const isSeedless = output?.state === 'ready' && output.seedless === true;
   return (
     <div className="flex flex-wrap gap-2">
+      <MakeFinal task={task} index={index} busy={busy} onMake={press} />
+      <MakeDraft task={task} busy={busy} onMake={press} />
       {output?.state === 'ready' ? (
         <a href={`${output.url}?download=1`} download className={buttonStyle({ tone: 'invert' })}>
           <Icon of={Download} size="s" />
@@ -66,8 +68,6 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
           {t('recreate')}
         </Button>
       )}
-      <MakeFinal task={task} index={index} busy={busy} onMake={press} />
-      <MakeDraft task={task} busy={busy} onMake={press} />
       <ExtendVideo task={task} index={index} />
       <DeleteTask task={task} onDeleted={onDeleted} />
       {note === undefined ? null : <div className="basis-full"><PressNote creating={creating} /></div>}

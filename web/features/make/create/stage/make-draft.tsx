@@ -2,7 +2,6 @@
 
 import { Zap } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useModels } from '@/lib/data/account';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
