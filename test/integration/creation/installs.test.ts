@@ -49,7 +49,9 @@ describe('installing a model by one press', () => {
     expect([isHere, machine.cores > 0, machine.memoryBytes > 0, machine.freeBytes > 0]).toEqual([true, true, true, true]);
     expect(models.find(({ id }) => id === 'sd-turbo')?.licence.use).toBe('noncommercial');
     expect(models.find(({ id }) => id === MODEL)).toMatchObject({ side: 512, licence: { use: 'restricted' }, procedures: expect.arrayContaining(['text2Image.create', 'imageTools.painting']) });
-    expect(await refusalOf(installs().install.mutate({ modelId: 'no-such-model' }))).toMatchObject({ identifier: 'CONFIG_NOT_FOUND' });
+    // `programs` is a folder beside those of models.
+    for (const call of ['install', 'stop', 'remove'] as const) expect(await refusalOf(installs()[call].mutate({ modelId: 'programs' }))).toMatchObject({ identifier: 'CONFIG_NOT_FOUND' });
+    expect(await refusalOf(installs().stop.mutate({ modelId: MODEL }))).toMatchObject({ identifier: 'CONFIG_NOT_FOUND' });
   }, PATIENCE);
 
   it('keeps what it has when the server is killed in the middle, and goes on by itself', async () => {
