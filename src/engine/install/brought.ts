@@ -2,9 +2,10 @@ import { constants } from 'node:fs';
 import { copyFile, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { wordsOf } from '../../kernel/thrown.js';
+import { isDiskFull } from '../../platform/data-folder/on-disk.js';
 import type { ModelFile } from './catalogue.js';
 import { sha256Of, sizeOf } from './download.js';
-import { InstallFault, isFull } from './fault.js';
+import { InstallFault } from './fault.js';
 import type { Stated } from './hub.js';
 
 /**
@@ -37,6 +38,6 @@ export async function takeBrought(from: string, path: string, signal: AbortSigna
     return { bytes, sha256 };
   } catch (error) {
     await rm(aside, { force: true });
-    throw isFull(error) ? new InstallFault('room', wordsOf(error)) : error;
+    throw isDiskFull(error) ? new InstallFault('room', wordsOf(error)) : error;
   }
 }

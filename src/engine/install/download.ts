@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { exponentialBackoff } from '../../platform/concurrency/backoff.js';
 import { pause } from '../../platform/pause.js';
 import { wordsOf } from '../../kernel/thrown.js';
-import { InstallFault, isFull } from './fault.js';
+import { isDiskFull } from '../../platform/data-folder/on-disk.js';
+import { InstallFault } from './fault.js';
 import type { HttpAnswer, HttpAsk } from './http.js';
 import { redirectOf, refusalOf, type Stated } from './hub.js';
 
@@ -94,7 +95,7 @@ async function untilComplete(wanted: Download, part: string, ask: HttpAsk, { att
       await attempt(wanted, part, have, ask, stallMs);
     } catch (error) {
       wanted.signal.throwIfAborted();
-      if (isFull(error)) throw new InstallFault('room', wordsOf(error));
+      if (isDiskFull(error)) throw new InstallFault('room', wordsOf(error));
       if (error instanceof InstallFault && error.reason !== 'away') throw error;
       const hasMore = ((await sizeOf(part)) ?? 0) > have;
       failures = hasMore ? 1 : failures + 1;
@@ -175,7 +176,8 @@ async function receive({ body }: HttpAnswer, file: FileHandle, from: number, { b
   // The stream waits while a piece is written.
   for await (const piece of body as AsyncIterable<Buffer>) { // an answer without an encoding yields buffers
     if (position + piece.byteLength > bytes) throw new InstallFault('corrupt', `more than ${bytes} bytes`);
-    await file.write(piece, 0, piece.byteLength, position);
+    // A disk that fills up may take a part of a piece.
+    for (let written = 0; written < piece.byteLength;) written += (await file.write(piece, written, piece.byteLength - written, position + written)).bytesWritten;
     position += piece.byteLength;
     onBytes(position);
   }

@@ -1,4 +1,3 @@
-import { codeOf } from '../../kernel/thrown.js';
 import type { InstallProblem, InstallReason } from './faults.shared.js';
 
 /** A model cannot be installed or run. The message is the detail. */
@@ -12,6 +11,3 @@ export class InstallFault extends Error {
     return { reason: this.reason, detail: this.message };
   }
 }
-
-/** Whether a thrown value says that the disk or the user's quota is full. */
-export const isFull = (thrown: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(thrown) ?? '');

@@ -69,6 +69,7 @@ export async function provideProgram({ configured, folder }: ProgramChoice, back
   const missing = await missingTools();
   if (missing.length > 0) throw new InstallFault('tools', missing.join(', '));
   await mkdir(folder, { recursive: true });
+  signal.throwIfAborted();
   const aside = `${path}.building`;
   await build(aside, CMAKE_OPTIONS[backend], onProgress, signal);
   await chmod(aside, 0o755);

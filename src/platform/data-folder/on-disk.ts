@@ -3,6 +3,9 @@ import { StoreUnavailable } from '../unavailable.js';
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
+/** Whether a thrown value says that the disk, or what a user may use of it, is full. */
+export const isDiskFull = (thrown: unknown): boolean => NO_ROOM.has(codeOf(thrown) ?? '');
+
 /**
  * Runs file operations and maps file system errors to the port's error.
  * @param store the port, e.g. `blobs`
@@ -12,7 +15,6 @@ export async function onDisk<T>(store: string, work: () => Promise<T>): Promise<
   try {
     return await work();
   } catch (error) {
-    const code = codeOf(error);
-    throw new StoreUnavailable(store, code !== undefined && NO_ROOM.has(code) ? 'full' : 'failed', String(error));
+    throw new StoreUnavailable(store, isDiskFull(error) ? 'full' : 'failed', String(error));
   }
 }

@@ -18,6 +18,7 @@ import { until } from '../../support/until.js';
 const MODEL = 'sdxs-512';
 const WEIGHTS = 'akleine/sdxs-512/sdxs.safetensors';
 const SIZE = 2_000_000;
+const MENTION = 'An image model can be installed on this machine';
 
 describe('installing a model by one press', () => {
   let hub: SmallHub;
@@ -25,9 +26,11 @@ describe('installing a model by one press', () => {
   const env = () => ({ HF_ENDPOINT: hub.url, SD_SERVER_PATH: resolve('test/support/servers/small-model-server.mjs') });
   const me = creating('installs', env);
   let admin: Creator;
+  let firstOutput = '';
   beforeAll(async () => {
     admin = await me.arrive();
     await claimAdmin(me, admin);
+    firstOutput = await until(() => Promise.resolve(me.server.output()), (output) => output.includes(MENTION));
     await me.give(admin, 10);
   }, PATIENCE);
   afterAll(() => hub.close(), PATIENCE);
@@ -46,7 +49,9 @@ describe('installing a model by one press', () => {
     expect([isHere, machine.cores > 0, machine.memoryBytes > 0, machine.freeBytes > 0]).toEqual([true, true, true, true]);
     expect(models.find(({ id }) => id === 'sd-turbo')?.licence.use).toBe('noncommercial');
     expect(models.find(({ id }) => id === MODEL)).toMatchObject({ side: 512, licence: { use: 'restricted' }, procedures: expect.arrayContaining(['text2Image.create', 'imageTools.painting']) });
-    expect(await refusalOf(installs().install.mutate({ modelId: 'no-such-model' }))).toMatchObject({ identifier: 'CONFIG_NOT_FOUND' });
+    // `programs` is a folder beside those of models.
+    for (const call of ['install', 'stop', 'remove'] as const) expect(await refusalOf(installs()[call].mutate({ modelId: 'programs' }))).toMatchObject({ identifier: 'CONFIG_NOT_FOUND' });
+    expect(await refusalOf(installs().stop.mutate({ modelId: MODEL }))).toMatchObject({ identifier: 'CONFIG_NOT_FOUND' });
   }, PATIENCE);
 
   it('keeps what it has when the server is killed in the middle, and goes on by itself', async () => {
@@ -60,6 +65,7 @@ describe('installing a model by one press', () => {
     const again = await startServer({ dataDir: me.dataDir, port, env: { ROLES: 'api,worker,projector', ...env() } });
     try {
       expect(await reached('running')).toMatchObject({ isConnected: true, imageMs: expect.any(Number) });
+      expect([firstOutput, me.server.output(), again.output()].map((output) => output.split(MENTION).length - 1)).toEqual([1, 0, 0]);
       expect(Number(/\d+/.exec(hub.requests.at(-1)?.range ?? '0')?.[0])).toBeGreaterThan(SIZE / 8);
       const model = await offered();
       expect(model).toMatchObject({ longSide: 512, tier: 'free', cost: { perOutput: 1 } });

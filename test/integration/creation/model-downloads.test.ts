@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { download, type DownloadSettings } from '../../../src/engine/install/download.js';
 import type { InstallableModel } from '../../../src/engine/install/catalogue.js';
 import { InstallFault } from '../../../src/engine/install/fault.js';
@@ -19,6 +21,13 @@ const HASTY: DownloadSettings = { stallMs: 300, attempts: 3, pauseMs: { first: 5
 /** Room enough for a test, and for what stays free. */
 const ROOM = 2_000_000_000;
 const model: Pick<InstallableModel, 'files'> = { files: [{ option: '--model', repository: 'maker/model', path: 'deep/weights.gguf', revision: 'main', aboutBytes: MEGABYTE }] };
+/** Downloads in a process whose files may have 512 KiB, as on a disk that fills up. Prints the reason. */
+const ON_A_SMALL_DISK = ['-c', 'ulimit -S -f 1024; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', `
+  const [{ download }, { httpAsk }] = await Promise.all(['download', 'http'].map((name) => import(process.cwd() + '/dist/engine/install/' + name + '.js')));
+  const [url, path, bytes, sha256] = process.argv.slice(1);
+  const wanted = { url: new URL(url), path, stated: { bytes: Number(bytes), sha256 }, onProgress: () => undefined, signal: new AbortController().signal };
+  await download(wanted, httpAsk({})).then(() => console.log('whole'), ({ reason }) => console.log(reason));
+`] as const;
 const never = new AbortController().signal;
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -144,6 +153,15 @@ describe('bringing the files of a model', () => {
   it('looks for room before the first byte', async () => {
     expect(await reasonOf(bring({ freeBytes: () => Promise.resolve(1_000_000_000) }))).toBe('room');
     expect(hub.requests).toEqual([]);
+  });
+
+  it('says so when the disk fills up on the way, and goes on when there is room', async () => {
+    const { stdout } = await promisify(execFile)('sh', [...ON_A_SMALL_DISK, `${hub.url}/maker/model/resolve/main/deep/weights.gguf`, join(folder, 'weights.gguf'), String(MEGABYTE), sha256(weights)]);
+    expect(stdout.trim()).toBe('room');
+    expect(await names()).toEqual(['weights.gguf.part', 'weights.gguf.part.json']);
+    await bring();
+    expect(Number(/\d+/.exec(hub.requests.at(-1)?.range ?? '0')?.[0])).toBeGreaterThan(0);
+    expect(await names()).toEqual(['weights.gguf']);
   });
 
   it('takes what was brought along instead, unless the checksum beside it differs', async () => {

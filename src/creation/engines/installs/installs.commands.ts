@@ -17,7 +17,7 @@ export class StopModel extends Command<Result<void, ProductError>> {
   }
 }
 
-/** Removes a model, its files and its engine. Error: TRY_AGAIN. */
+/** Removes a model, its files and its engine. Errors: CONFIG_NOT_FOUND, TRY_AGAIN. */
 export class RemoveModel extends Command<Result<void, ProductError>> {
   constructor(readonly modelId: string) {
     super();

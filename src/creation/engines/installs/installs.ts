@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoundedLog } from '../../../engine/install/bounded-log.js';
-import { downloadBytes, INSTALLABLE, type InstallableModel } from '../../../engine/install/catalogue.js';
+import { downloadBytes, INSTALLABLE, installable, type InstallableModel } from '../../../engine/install/catalogue.js';
 import { InstallFault } from '../../../engine/install/fault.js';
 import type { InstallProblem } from '../../../engine/install/faults.shared.js';
 import { backendFor, misfitOf, type MachineFacts } from '../../../engine/install/fit.shared.js';
@@ -79,7 +79,7 @@ export class Installs {
   async begin(): Promise<void> {
     if (!this.deps.isHere) return;
     for (const id of await this.deps.store.ids()) {
-      const model = INSTALLABLE.find((one) => one.id === id);
+      const model = installable(id);
       if (model === undefined) continue;
       // A child may have outlived a process that was killed.
       await endNamedProcess(this.pidFile(id));
@@ -117,7 +117,7 @@ export class Installs {
    * @returns CONFIG_NOT_FOUND for an unknown model; INSTALL_REFUSED {reason} `elsewhere`, or why it does not fit
    */
   async install(id: string): Promise<Result<void, ProductError>> {
-    const model = INSTALLABLE.find((one) => one.id === id);
+    const model = installable(id);
     if (model === undefined) return err(productError('CONFIG_NOT_FOUND'));
     if (!this.deps.isHere) return err(productError('INSTALL_REFUSED', { reason: 'elsewhere' }));
     return this.turns.run(id, async () => {
@@ -135,8 +135,12 @@ export class Installs {
     });
   }
 
-  /** Stops a model, or an installation in progress; what was downloaded stays. Its engine is switched off. */
+  /**
+   * Stops a model, or an installation in progress; what was downloaded stays. Its engine is switched off.
+   * @returns CONFIG_NOT_FOUND for a model that is not installed
+   */
   async stop(id: string): Promise<Result<void, ProductError>> {
+    if (installable(id) === undefined) return err(productError('CONFIG_NOT_FOUND'));
     return this.turns.run(id, async () => {
       await this.halt(id);
       const stored = await this.deps.store.get(id);
@@ -148,8 +152,10 @@ export class Installs {
     });
   }
 
-  /** Stops a model, disconnects its engine and deletes its files. */
+  /** Stops a model, disconnects its engine and deletes its files. @returns CONFIG_NOT_FOUND for an unknown model, TRY_AGAIN */
   async remove(id: string): Promise<Result<void, ProductError>> {
+    // Other folders beside those of models must stay.
+    if (installable(id) === undefined) return err(productError('CONFIG_NOT_FOUND'));
     return this.turns.run(id, async () => {
       await this.halt(id);
       const stored = await this.deps.store.get(id);
@@ -271,6 +277,7 @@ export class Installs {
     this.show(active, 'waiting');
     await this.processor.run(async () => {
       signal.throwIfAborted();
+      this.show(active, 'building');
       const backend = backendFor(await this.machine());
       const program = await provideProgram(choice, backend, (done) => { this.show(active, 'building', { done, of: 1 }); }, signal);
       this.show(active, 'starting');
@@ -313,7 +320,8 @@ export class Installs {
 async function halt(active: Active): Promise<void> {
   active.stop.abort(new InstallFault('start', 'stopped'));
   await active.server?.stop();
-  await active.work;
+  // One that waits for its turn ends when it gets it.
+  if (active.stage !== 'waiting') await active.work;
 }
 
 function valueOf<T>(result: Result<T, ProductError>): T {
