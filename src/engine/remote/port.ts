@@ -141,6 +141,8 @@ export interface RemoteApi {
   readonly sizesOf?: (model: string) => readonly Size[] | undefined;
   /** Absent for engines without webhooks. */
   readonly calls?: RemoteCalls;
+  /** Calls continue in this process while they are polled: only the end of a job tells whether the engine is well. */
+  readonly tellsAtEnd?: true;
   /** Absent for engines that run no workflows of a person's own. */
   readonly workflows?: RemoteWorkflows;
 }

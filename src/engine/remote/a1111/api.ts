@@ -40,6 +40,7 @@ export function createA1111({ key, ...at }: RemoteAddress): RemoteApi {
   const descriptions = new Remembered<Description>(DESCRIBED_MS);
   const server: Server = { http, calls: new OpenCalls(), describe: (forMs) => descriptions.get('', (signal) => describeServer(http, signal), forMs) };
   return {
+    tellsAtEnd: true,
     find: async (signal) => {
       const description = await describeServer(http, signal);
       return { models: offeredModels(description), features: featuresOf(description) };
@@ -89,10 +90,10 @@ async function submit(server: Server, job: RemoteJob, signal: AbortSignal): Prom
 async function run({ http }: Server, job: RemoteJob, id: string, description: Description, signal: AbortSignal): Promise<RemoteState> {
   const { path, body } = imageCall(job, id, description);
   if (path === PATHS.upscale) {
-    const { image } = await http.json(path, upscaled, { method: 'POST', json: body, signal });
+    const { image } = await http.json(path, upscaled, { method: 'POST', json: body, signal, patient: true });
     return { state: 'succeeded', outputs: [{ bytes: bytesOf(image) }] };
   }
-  const answer = await http.json(path, made, { method: 'POST', json: body, signal });
+  const answer = await http.json(path, made, { method: 'POST', json: body, signal, patient: true });
   const outputs = answer.images.slice(0, 1).map((image) => ({ bytes: bytesOf(image) }));
   return { state: 'succeeded', outputs, ...defined({ seed: await usedSeed(answer.info ?? '', outputs[0]?.bytes) }) };
 }
