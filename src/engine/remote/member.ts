@@ -257,7 +257,7 @@ export class RemoteMember {
       await bell.wait(wait, signal);
       if (performance.now() > until) {
         const late = new RemoteFault('time', 'the job takes too long');
-        if (at.api.tellsAtEnd === true) await this.call(signal, () => Promise.reject(late));
+        if (at.api.healthAtEnd === true) await this.call(signal, () => Promise.reject(late));
         throw late;
       }
       try {
@@ -278,7 +278,7 @@ export class RemoteMember {
    * end alone: the steps before it would make every engine look well.
    */
   private async step<T extends RemoteState | { readonly externalId: string }>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (this.at.api.tellsAtEnd !== true || this.breaker.state !== CircuitState.Closed) return this.call(signal, work);
+    if (this.at.api.healthAtEnd !== true || this.breaker.state !== CircuitState.Closed) return this.call(signal, work);
     let given: T;
     try {
       given = await this.limit.execute(({ signal: inner }) => work(inner), signal);

@@ -142,7 +142,7 @@ export interface RemoteApi {
   /** Absent for engines without webhooks. */
   readonly calls?: RemoteCalls;
   /** Calls continue in this process while they are polled: only the end of a job tells whether the engine is well. */
-  readonly tellsAtEnd?: true;
+  readonly healthAtEnd?: true;
   /** Absent for engines that run no workflows of a person's own. */
   readonly workflows?: RemoteWorkflows;
 }

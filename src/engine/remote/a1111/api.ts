@@ -40,7 +40,7 @@ export function createA1111({ key, ...at }: RemoteAddress): RemoteApi {
   const descriptions = new Remembered<Description>(DESCRIBED_MS);
   const server: Server = { http, calls: new OpenCalls(), describe: (forMs) => descriptions.get('', (signal) => describeServer(http, signal), forMs) };
   return {
-    tellsAtEnd: true,
+    healthAtEnd: true,
     find: async (signal) => {
       const description = await describeServer(http, signal);
       return { models: offeredModels(description), features: featuresOf(description) };
