@@ -1,8 +1,8 @@
-import sharp from 'sharp';
 import { z } from 'zod';
 import { defined } from '../../../kernel/defined.shared.js';
 import { RemoteHttp } from '../http.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteState } from '../port.js';
+import { previewOf } from '../preview.js';
 import { Remembered } from '../remembered.js';
 import { seedWrittenIn } from './used-seed.js';
 import { describeServer, featuresOf, offeredModels, operationsOf, PATHS, type Description } from './description.js';
@@ -25,8 +25,6 @@ const DESCRIBED_MS = 300_000;
 /** How long a submission and a poll wait for the end of a call, and for progress, milliseconds. */
 const WAIT_MS = 400;
 const PROGRESS_MS = 2_000;
-/** Side of a preview and maximum pixels of the image that it is made from. */
-const PREVIEW = { side: 320, maxPixels: 16_000_000 } as const;
 
 interface Server {
   readonly http: RemoteHttp;
@@ -154,16 +152,6 @@ async function ownState({ http }: Server, call: OpenCall, signal: AbortSignal): 
   const isNew = typeof image === 'string' && image !== call.lastPreview;
   if (isNew) call.lastPreview = image;
   return { ...running(fraction ?? 0), ...(isNew ? defined({ preview: await previewOf(bytesOf(image)) }) : {}) };
-}
-
-/** A partial image, decoded as untrusted and made small. */
-async function previewOf(bytes: Uint8Array) {
-  try {
-    const small = await sharp(bytes, { limitInputPixels: PREVIEW.maxPixels }).resize(PREVIEW.side, PREVIEW.side, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 70 }).toBuffer();
-    return { bytes: small, type: 'image/webp' as const };
-  } catch {
-    return undefined;
-  }
 }
 
 /** `/interrupt` stops whatever is running, so check first that it is this job. */

@@ -102,6 +102,10 @@ export async function startComfyUi(): Promise<SmallComfyUi> {
     },
     stateOf: (id) => jobs.find((one) => one.id === id)?.state,
     running: () => running()?.client,
+    close: () => {
+      sockets.cut();
+      return small.close();
+    },
   };
   return comfy;
 }
