@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { runInThisContext } from 'node:vm';
 import sharp from 'sharp';
+import { Agent } from 'undici';
 import { remoteUseOf } from '../../src/creation/procedures/registry.shared.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
 import { createRemoteEngine, REMOTE_DEFAULTS } from '../../src/engine/remote/engine.js';
@@ -132,5 +135,47 @@ describe('the API of AUTOMATIC1111', () => {
     expect(await making).toMatchObject([{ state: 'failed', again: true, error: { identifier: 'ENGINE_UNAVAILABLE' } }]);
     expect(runs.open.size).toBe(0);
     server = await startA1111();
+  });
+
+  it('sends a WebUI without an OpenAPI document what a WebUI needs', async () => {
+    await server.close();
+    server = await startA1111({ described: false });
+    await make(request('a lake'), 'dreamy_v2.safetensors + pixel-art');
+    expect(bodies('txt2img')).toMatchObject([{ prompt: 'a lake <lora:pixel-art:1>', override_settings: { sd_model_checkpoint: 'dreamy_v2.safetensors [6ce0161689]' } }]);
+  });
+
+  it('is left alone for a while after images that failed late, as after calls that failed at once', async () => {
+    const engine = createRemoteEngine({ api: createRemoteApi(at()), useOf: remoteUseOf, modelOf: () => 'dreamy_v2.safetensors', runs, settings: { ...QUICK, failures: 2, restMs: 60_000 } });
+    const fail = async (id: string): Promise<readonly EngineOutcome[]> => {
+      const found: EngineOutcome[] = [];
+      for await (const outcome of engine.generate(request('a slow failing lake', { id }), () => undefined, never)) found.push(outcome);
+      return found;
+    };
+    for (const id of ['task_1', 'other_1']) {
+      const failing = fail(id);
+      // The submission has long answered with an id.
+      await until(() => Promise.resolve(server.running() !== undefined && runs.open.size > 0), (runs) => runs);
+      server.finish();
+      expect(await failing).toMatchObject([{ state: 'failed', again: true, error: { identifier: 'ENGINE_UNAVAILABLE' } }]);
+    }
+    expect(await fail('third_1')).toMatchObject([{ state: 'failed', again: true, error: { identifier: 'ENGINE_UNAVAILABLE' } }]);
+    expect(bodies('txt2img')).toHaveLength(2);
+  });
+
+  it('waits for an image longer than a connection usually waits for an answer', async () => {
+    // The limit of the platform's own client, set in its own realm; usually five minutes.
+    const realm = runInThisContext('globalThis') as { [name: symbol]: unknown }; // the realm outside the test's own
+    const name = Symbol.for('undici.globalDispatcher.1');
+    const usual = realm[name];
+    realm[name] = new Agent({ headersTimeout: 1 });
+    try {
+      const making = make(request('a slow lake'));
+      await until(() => Promise.resolve(server.running()), (id) => id !== undefined);
+      await pause(2_500);
+      server.finish();
+      expect(await making).toMatchObject([{ state: 'made', seed: 5 }]);
+    } finally {
+      realm[name] = usual;
+    }
   });
 });

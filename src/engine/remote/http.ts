@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import { OUTPUT_BYTES, RemoteFault, type RemoteAddress, type RemoteFaultReason } from './port.js';
+import { askPatiently } from './patient.js';
 import { askOutput, type RemoteAnswer } from './reach.js';
 
 /** Maximum bytes of a JSON answer; images may be embedded as base64. */
@@ -11,6 +12,8 @@ export interface RemoteRequest {
   readonly json?: unknown;
   readonly form?: FormData;
   readonly signal: AbortSignal;
+  /** The answer may take as long as the signal allows: the usual client ends a call after five minutes without one. */
+  readonly patient?: true;
 }
 
 /** Maps an answer's status and body to a fault; undefined for success. */
@@ -66,11 +69,12 @@ export class RemoteHttp {
     return { body, headers: answer.headers };
   }
 
-  private ask(path: string, { method = 'GET', json, form, signal }: RemoteRequest): Promise<RemoteAnswer> {
+  private ask(path: string, { method = 'GET', json, form, signal, patient }: RemoteRequest): Promise<RemoteAnswer> {
     const headers = new Headers({ accept: 'application/json, image/*;q=0.9, video/*;q=0.9' });
     if (this.at.key !== undefined) headers.set('authorization', `${this.scheme} ${this.at.key}`);
     if (json !== undefined) headers.set('content-type', 'application/json');
     const body = json === undefined ? form : JSON.stringify(json);
+    if (patient === true && form === undefined) return askPatiently(`${this.at.address}${path}`, { method, headers: Object.fromEntries(headers), signal, ...defined({ body: json === undefined ? undefined : JSON.stringify(json) }) });
     return fetch(`${this.at.address}${path}`, { method, headers, signal, redirect: 'error', ...defined({ body }) });
   }
 }

@@ -226,7 +226,7 @@ export class RemoteMember {
     try {
       let id = await runs.find(run);
       if (id === undefined) {
-        const submitted = await this.call(signal, (inner) => api.submit(calls === undefined ? job : { ...job, webhook: calls.address(run) }, inner));
+        const submitted = await this.step(signal, (inner) => api.submit(calls === undefined ? job : { ...job, webhook: calls.address(run) }, inner));
         if ('state' in submitted) {
           if (submitted.state !== 'queued' && submitted.state !== 'running') return submitted;
           throw new RemoteFault('misunderstood', 'the job has no id');
@@ -262,9 +262,13 @@ export class RemoteMember {
     let missed = 0;
     for (let wait = pace.min; ; wait = Math.min(wait * 1.5, pace.max)) {
       await bell.wait(wait, signal);
-      if (performance.now() > until) throw new RemoteFault('time', 'the job takes too long');
+      if (performance.now() > until) {
+        const late = new RemoteFault('time', 'the job takes too long');
+        if (at.api.healthAtEnd === true) await this.call(signal, () => Promise.reject(late));
+        throw late;
+      }
       try {
-        const state = await this.call(signal, (inner) => at.api.poll(id, inner));
+        const state = await this.step(signal, (inner) => at.api.poll(id, inner));
         missed = 0;
         if (state.state !== 'queued' && state.state !== 'running') return state;
         if (state.state === 'running') grow(0.1 + 0.8 * (state.fraction ?? 0.5), state.preview);
@@ -274,6 +278,24 @@ export class RemoteMember {
         if (!(error instanceof RemoteFault) || !error.again || missed >= settings.failures) throw error;
       }
     }
+  }
+
+  /**
+   * A submission or a poll. Where only the end of a job tells whether the engine is well, the circuit breaker counts the
+   * end alone: the steps before it would make every engine look well.
+   */
+  private async step<T extends RemoteState | { readonly externalId: string }>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.at.api.healthAtEnd !== true || this.breaker.state !== CircuitState.Closed) return this.call(signal, work);
+    let given: T;
+    try {
+      given = await this.limit.execute(({ signal: inner }) => work(inner), signal);
+    } catch (error) {
+      return this.call(signal, () => Promise.reject(error instanceof Error ? error : new RemoteFault('misunderstood', 'unknown')));
+    }
+    if (!('state' in given) || given.state === 'queued' || given.state === 'running') return given;
+    const fault = given.state === 'failed' && given.fault !== undefined ? new RemoteFault(given.fault, given.reason) : undefined;
+    await this.call(signal, () => (fault === undefined ? Promise.resolve() : Promise.reject(fault))).catch(() => undefined);
+    return given;
   }
 
   /** One call with a time limit. Aborts by the caller do not count against the circuit breaker. */

@@ -143,6 +143,8 @@ export interface RemoteApi {
   readonly takesSeed?: (model: string) => Promise<boolean>;
   /** Absent for engines without webhooks. */
   readonly calls?: RemoteCalls;
+  /** Calls continue in this process while they are polled: only the end of a job tells whether the engine is well. */
+  readonly healthAtEnd?: true;
   /** Absent for engines that run no workflows of a person's own. */
   readonly workflows?: RemoteWorkflows;
 }

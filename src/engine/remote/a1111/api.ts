@@ -1,8 +1,8 @@
-import sharp from 'sharp';
 import { z } from 'zod';
 import { defined } from '../../../kernel/defined.shared.js';
 import { RemoteHttp } from '../http.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteState } from '../port.js';
+import { previewOf } from '../preview.js';
 import { Remembered } from '../remembered.js';
 import { seedWrittenIn } from './used-seed.js';
 import { describeServer, featuresOf, offeredModels, operationsOf, PATHS, type Description } from './description.js';
@@ -25,8 +25,6 @@ const DESCRIBED_MS = 300_000;
 /** How long a submission and a poll wait for the end of a call, and for progress, milliseconds. */
 const WAIT_MS = 400;
 const PROGRESS_MS = 2_000;
-/** Side of a preview and maximum pixels of the image that it is made from. */
-const PREVIEW = { side: 320, maxPixels: 16_000_000 } as const;
 
 interface Server {
   readonly http: RemoteHttp;
@@ -40,6 +38,7 @@ export function createA1111({ key, ...at }: RemoteAddress): RemoteApi {
   const descriptions = new Remembered<Description>(DESCRIBED_MS);
   const server: Server = { http, calls: new OpenCalls(), describe: (forMs) => descriptions.get('', (signal) => describeServer(http, signal), forMs) };
   return {
+    healthAtEnd: true,
     find: async (signal) => {
       const description = await describeServer(http, signal);
       return { models: offeredModels(description), features: featuresOf(description) };
@@ -89,10 +88,10 @@ async function submit(server: Server, job: RemoteJob, signal: AbortSignal): Prom
 async function run({ http }: Server, job: RemoteJob, id: string, description: Description, signal: AbortSignal): Promise<RemoteState> {
   const { path, body } = imageCall(job, id, description);
   if (path === PATHS.upscale) {
-    const { image } = await http.json(path, upscaled, { method: 'POST', json: body, signal });
+    const { image } = await http.json(path, upscaled, { method: 'POST', json: body, signal, patient: true });
     return { state: 'succeeded', outputs: [{ bytes: bytesOf(image) }] };
   }
-  const answer = await http.json(path, made, { method: 'POST', json: body, signal });
+  const answer = await http.json(path, made, { method: 'POST', json: body, signal, patient: true });
   const outputs = answer.images.slice(0, 1).map((image) => ({ bytes: bytesOf(image) }));
   return { state: 'succeeded', outputs, ...defined({ seed: await usedSeed(answer.info ?? '', outputs[0]?.bytes) }) };
 }
@@ -153,16 +152,6 @@ async function ownState({ http }: Server, call: OpenCall, signal: AbortSignal): 
   const isNew = typeof image === 'string' && image !== call.lastPreview;
   if (isNew) call.lastPreview = image;
   return { ...running(fraction ?? 0), ...(isNew ? defined({ preview: await previewOf(bytesOf(image)) }) : {}) };
-}
-
-/** A partial image, decoded as untrusted and made small. */
-async function previewOf(bytes: Uint8Array) {
-  try {
-    const small = await sharp(bytes, { limitInputPixels: PREVIEW.maxPixels }).resize(PREVIEW.side, PREVIEW.side, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 70 }).toBuffer();
-    return { bytes: small, type: 'image/webp' as const };
-  } catch {
-    return undefined;
-  }
 }
 
 /** `/interrupt` stops whatever is running, so check first that it is this job. */

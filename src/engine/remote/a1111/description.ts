@@ -3,6 +3,7 @@ import type { RemoteHttp } from '../http.js';
 import { REMOTE_FEATURES, type RemoteFeature } from '../kinds.shared.js';
 import type { RemoteOperation } from '../operations.shared.js';
 import { RemoteFault } from '../port.js';
+import { SD_SERVER_MODEL } from './sd-server.js';
 
 /** Paths that not every server of this kind has. */
 export const PATHS = { progress: '/sdapi/v1/progress', ownProgress: '/internal/progress', interrupt: '/sdapi/v1/interrupt', upscale: '/sdapi/v1/extra-single-image' } as const;
@@ -12,6 +13,7 @@ export const UPSCALERS = 'upscalers/';
 
 const checkpoints = z.array(z.object({ title: z.string().min(1) }));
 const named = z.array(z.object({ name: z.string().min(1) }));
+const openAiModels = z.object({ data: z.array(z.object({ id: z.string() })) });
 const loras = z.array(z.object({ name: z.string().min(1), path: z.string().min(1) }));
 const openApi = z.object({
   paths: z.record(z.string(), z.unknown()),
@@ -32,7 +34,7 @@ export interface Description {
   readonly models: ReadonlyMap<string, Choice>;
   readonly samplers: readonly string[];
   readonly upscalers: readonly string[];
-  /** Whether it is a WebUI (AUTOMATIC1111, Forge, SD.Next), which has an OpenAPI document; sd-server has none. */
+  /** Whether it is a WebUI (AUTOMATIC1111, Forge, SD.Next). Anything but sd-server is; one can be started without an OpenAPI document. */
   readonly isWebUi: boolean;
   readonly has: (path: string) => boolean;
   /** Whether progress can be queried by the job's name. */
@@ -64,6 +66,11 @@ async function ifPresent<T>(http: RemoteHttp, path: string, schema: z.ZodType<T>
   }
 }
 
+/** Whether a server is sd-server: it lists its model under a fixed name to clients of OpenAI's API. */
+async function isSdServer(http: RemoteHttp, signal: AbortSignal): Promise<boolean> {
+  return (await ifPresent(http, '/v1/models', openAiModels, signal))?.data.some(({ id }) => id === SD_SERVER_MODEL) === true;
+}
+
 /** Reads what a server says it has. @throws RemoteFault, the signal's reason */
 export async function describeServer(http: RemoteHttp, signal: AbortSignal): Promise<Description> {
   const titles = (await http.json('/sdapi/v1/sd-models', checkpoints, { signal })).map(({ title }) => title);
@@ -78,7 +85,7 @@ export async function describeServer(http: RemoteHttp, signal: AbortSignal): Pro
   ];
   const names = (all: readonly { readonly name: string }[]): readonly string[] => all.map(({ name }) => name);
   return {
-    models: choicesOf(titles, extras), samplers: names(samplers), upscalers: names(upscalers).filter((name) => name !== 'None'), isWebUi: paths !== undefined, has,
+    models: choicesOf(titles, extras), samplers: names(samplers), upscalers: names(upscalers).filter((name) => name !== 'None'), isWebUi: paths !== undefined || !(await isSdServer(http, signal)), has,
     reportsByJob: has(PATHS.ownProgress) && Object.values(document?.components?.schemas ?? {}).some(({ properties = {} }) => JOB_NAME in properties),
   };
 }

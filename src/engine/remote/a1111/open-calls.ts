@@ -4,6 +4,8 @@ import { RemoteFault, type RemoteState } from '../port.js';
 
 /** How long a result is kept that nobody asks for, milliseconds. */
 const KEEP_MS = 600_000;
+/** Longest call, milliseconds: longer than any job may take. It ends calls whose job was lost to another process. */
+const MAX_CALL_MS = 3_600_000;
 
 type Settled = { readonly state: RemoteState } | { readonly error: unknown };
 
@@ -35,7 +37,7 @@ export class OpenCalls {
   begin(work: (id: string, signal: AbortSignal) => Promise<RemoteState>): OpenCall {
     const id = `kinora-${randomUUID()}`;
     const stop = new AbortController();
-    const done = work(id, stop.signal).then((state) => { entry.settled = { state }; }, (error: unknown) => { entry.settled = { error }; }).then(() => {
+    const done = work(id, AbortSignal.any([stop.signal, AbortSignal.timeout(MAX_CALL_MS)])).then((state) => { entry.settled = { state }; }, (error: unknown) => { entry.settled = { error }; }).then(() => {
       setTimeout(() => this.entries.delete(id), KEEP_MS).unref();
     });
     const entry: Entry = { id, stop, done };

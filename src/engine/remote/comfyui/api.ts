@@ -5,6 +5,7 @@ import { RemoteHttp } from '../http.js';
 import type { RemoteOperation } from '../operations.shared.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob } from '../port.js';
 import { cancelPrompt, lookUp } from './history.js';
+import { LiveJobs } from './live.js';
 import { importWorkflow, readWorkflow, type AskSpecs } from './workflow/import.js';
 import { objectInfo, readSpec } from './workflow/node-specs.js';
 import { graphOfJob } from './workflow/run.js';
@@ -29,7 +30,6 @@ const uploaded = z.object({ name: z.string(), subfolder: z.string().default('') 
 const SAMPLING = { steps: 24, cfg: 6.5, sampler_name: 'dpmpp_2m', scheduler: 'karras' } as const;
 /** Sides of a latent image are multiples of this. */
 const LATENT_STEP = 8;
-const CLIENT = 'kinora';
 /** Upscaling models are named by their folder in ComfyUI, so that they differ from checkpoints. */
 const UPSCALERS = 'upscale_models/';
 
@@ -39,6 +39,7 @@ const UPSCALERS = 'upscale_models/';
  */
 export function createComfyUi(at: RemoteAddress, workflows?: WorkflowBook): RemoteApi {
   const http = new RemoteHttp(at);
+  const live = new LiveJobs(at);
   const imported = async (model: string, version?: number): Promise<ImportedWorkflow | undefined> => {
     if (workflowIdOf(model) === undefined) return undefined;
     const found = await workflows?.find(model, version);
@@ -56,12 +57,24 @@ export function createComfyUi(at: RemoteAddress, workflows?: WorkflowBook): Remo
     submit: async (job, signal) => {
       const workflow = await imported(job.model, job.settingsVersion);
       const graph = workflow === undefined ? await builtGraph(http, job, signal) : await graphOfJob(workflow, job, (png) => upload(http, png, signal));
-      const { prompt_id: externalId } = await http.json('/prompt', posted, { method: 'POST', json: { prompt: graph, client_id: CLIENT }, signal });
+      live.open();
+      const { prompt_id: externalId } = await http.json('/prompt', posted, { method: 'POST', json: { prompt: graph, client_id: live.client }, signal });
+      live.watch(externalId);
       return { externalId };
     },
-    poll: (externalId, signal) => lookUp(http, externalId, signal),
+    poll: async (externalId, signal) => {
+      const heard = await live.stateOf(externalId);
+      if (heard !== undefined) return heard;
+      const state = await lookUp(http, externalId, signal);
+      if (state.state === 'running') return { ...state, ...(await live.shown(externalId)) };
+      if (state.state !== 'queued') live.forget(externalId);
+      return state;
+    },
     fetch: async (output, signal) => ('bytes' in output ? output.bytes : http.bytes(output.url, { signal })),
-    cancel: (externalId, signal) => cancelPrompt(http, externalId, signal),
+    cancel: async (externalId, signal) => {
+      live.forget(externalId);
+      await cancelPrompt(http, externalId, signal);
+    },
     workflows: {
       read: (text, output, signal) => readWorkflow(text, output, specsOf(http, signal)),
       take: (text, choice, signal) => importWorkflow(text, choice, specsOf(http, signal)),

@@ -37,7 +37,10 @@ function outcomeOf({ outputs, status }: z.infer<typeof history>[string]): Remote
   return { state: 'succeeded', outputs: taken.map((one): RemoteOutput => ({ url: `/view?${new URLSearchParams(one).toString()}` })) };
 }
 
-/** `/interrupt` stops whatever is running, so check first that it is our prompt. */
+/**
+ * `/interrupt` stops whatever is running, so check first that it is our prompt. Newer versions compare the id themselves
+ * (`post_interrupt` of server.py).
+ */
 export async function cancelPrompt(http: RemoteHttp, externalId: string, signal: AbortSignal): Promise<void> {
   await http.bytes('/queue', { method: 'POST', json: { delete: [externalId] }, signal });
   const { queue_running: running } = await http.json('/queue', queue, { signal });

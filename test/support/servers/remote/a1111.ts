@@ -39,14 +39,17 @@ export interface SmallA1111 extends SmallServer {
   finish(): void;
 }
 
-/** @param named whether its jobs can be named; those of SD.Next cannot */
-export async function startA1111({ named = true } = {}): Promise<SmallA1111> {
+/**
+ * @param named whether its jobs can be named; those of SD.Next cannot
+ * @param described whether it has an OpenAPI document; a WebUI can be started without
+ */
+export async function startA1111({ named = true, described = true } = {}): Promise<SmallA1111> {
   let slow: { readonly id: string; readonly finish: () => void } | undefined;
   const lists: Readonly<Record<string, unknown>> = {
-    '/openapi.json': {
+    ...(described ? { '/openapi.json': {
       openapi: '3.0.2', paths: Object.fromEntries([...PATHS, '/internal/progress'].map((path) => [path, {}])),
       components: { schemas: { StableDiffusionProcessingTxt2Img: { properties: { prompt: {}, ...(named ? { force_task_id: {} } : {}) } }, ProgressResponse: {} } },
-    },
+    } } : {}),
     '/sdapi/v1/sd-models': [CHECKPOINT],
     '/sdapi/v1/samplers': ['Euler a', 'Euler', 'UniPC'].map((name) => ({ name, aliases: [], options: {} })),
     '/sdapi/v1/loras': [{ name: 'pixel-art', alias: 'pixel', path: '/loras/pixel-art.safetensors', metadata: {} }],
@@ -64,6 +67,7 @@ export async function startA1111({ named = true } = {}): Promise<SmallA1111> {
     if (prompt.includes('hang')) return undefined;
     if (prompt.includes('slow')) await new Promise<void>((finish) => { slow = { id, finish }; });
     slow = undefined;
+    if (prompt.includes('failing')) return { status: 500, json: { error: 'OutOfMemoryError', detail: '', body: '', errors: 'in words' } };
     const used = prompt.includes('reseeded') ? 77 : seed;
     const edit = img2img.safeParse(json).data;
     const repainted = edit?.mask && (await painted(edit.init_images[0], edit.mask, 'white'));

@@ -2,7 +2,7 @@
 
 /** Maximum bytes of a file, and maximum characters of a workflow. */
 export const WORKFLOW_FILE_BYTES = 32 * 1_048_576;
-export const WORKFLOW_CHARACTERS = 1_000_000;
+export const WORKFLOW_CHARACTERS = 400_000;
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 

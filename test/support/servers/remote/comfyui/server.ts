@@ -87,7 +87,12 @@ export async function startComfyUi(): Promise<SmallComfyUi> {
       comfy.dropped -= 1;
       return { status: 502 };
     }
-    if (!comfy.stopped && received.path === '/queue') step();
+    if (!comfy.stopped && received.path === '/queue') {
+      step();
+      // Whoever follows by a socket does not ask again until it hears of the end.
+      const now = running();
+      if (now !== undefined && comfy.sockets.open.has(now.client)) setTimeout(() => { if (!comfy.stopped && now.state === 'running') step(); }, 20).unref();
+    }
     if (received.path === '/view' && received.query.get('filename')?.endsWith('.mp4') === true) return { bytes: comfy.video };
     return route(received, jobs, uploads, comfy.folders);
   }, (server) => { held.sockets = acceptSockets(server, () => comfy.deaf); });
@@ -103,6 +108,10 @@ export async function startComfyUi(): Promise<SmallComfyUi> {
     },
     stateOf: (id) => jobs.find((one) => one.id === id)?.state,
     running: () => running()?.client,
+    close: () => {
+      sockets.cut();
+      return small.close();
+    },
   };
   return comfy;
 }
