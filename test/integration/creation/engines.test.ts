@@ -70,8 +70,8 @@ describe('connecting a real engine, over the wire', () => {
     expect(await refusalOf(me.api.optionalModels.remove.mutate({ id: 'kokoro' }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
     expect(await streamUntil(me, 'PERMISSION_ERROR')).not.toContain('kokoro');
     await admin.api.optionalModels.install.mutate({ id: 'kokoro' });
-    const told = await streamUntil(admin, '"failed"');
-    expect(told).toContain('"reason":"unreachable"');
+    const progress = await streamUntil(admin, '"failed"');
+    expect(progress).toContain('"reason":"unreachable"');
     const { records } = await admin.api.operatorLog.list.query({});
     expect(records).toContainEqual(expect.objectContaining({ what: 'optionalModels.install', subjects: { id: 'kokoro' } }));
 

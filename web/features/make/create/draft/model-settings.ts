@@ -1,6 +1,5 @@
 import type { ModelView } from '@src/catalog/model.shared';
 import { readOption, type SetValue } from '@src/creation/procedures/option.shared';
-import type { Draft } from './draft';
 
 /** Values of settings that only one model has. They are of no use to another. */
 export interface ModelSettingsDraft {
@@ -41,7 +40,7 @@ function parsed(text: string): unknown {
  * value.
  * @returns undefined for a model without settings
  */
-export function modelValues({ modelSettings }: Pick<Draft, 'modelSettings'>, { id, settings }: Pick<ModelView, 'id' | 'settings'>): ModelSettingsDraft['values'] | undefined {
+export function modelValues({ modelSettings }: { readonly modelSettings?: ModelSettingsDraft | undefined }, { id, settings }: Pick<ModelView, 'id' | 'settings'>): ModelSettingsDraft['values'] | undefined {
   if (settings === undefined || settings.fields.length === 0) return undefined;
   const set = modelSettings?.model === id ? modelSettings.values : {};
   return Object.fromEntries(settings.fields.map(({ key, option }) => {
