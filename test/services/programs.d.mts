@@ -1,7 +1,7 @@
 export type ProgramName = 'compose' | 'ferretdb' | 'minio' | 'sd-server' | 'sd-weights' | 'stripe-mock';
 
 /** What can be built: its name for people, and the package of its Go module that is the program; absent for what its `build.mjs` writes. */
-export const PROGRAMS: Readonly<Record<ProgramName, { readonly title: string; readonly package?: string; readonly folder?: string }>>;
+export const PROGRAMS: Readonly<Record<ProgramName, { readonly title: string; readonly package?: string; readonly folder?: string; readonly options?: readonly string[] }>>;
 
 /** Where built programs are kept: outside the repository, so that a fresh clone finds them. */
 export function cacheFolder(): string;
