@@ -14,6 +14,9 @@ const common = {
   sandboxInjectedGlobals: ['Math', 'Number', 'Array', 'Object', 'Uint8Array', 'Uint8ClampedArray', 'Int32Array', 'Uint32Array', 'Float32Array', 'Float64Array'],
 };
 
+/** Needs a download that is too large for each change, so that only the nightly run has it. */
+const testPathIgnorePatterns = ['/node_modules/', ...(process.env.ALL_TESTS === '1' ? [] : ['/test/measures/sound/kokoro\\.test'])];
+
 /** How long a test or a hook may take that names no limit of its own: a bound on one that hangs, several times what it takes on a quiet machine. */
 const TIMEOUT_MS = 60_000;
 
@@ -22,7 +25,7 @@ const TIMEOUT_MS = 60_000;
  * @param limit name of a longer limit in test/support/limits: jest itself has one for all projects
  */
 const project = (displayName, testMatch, limit) => ({
-  ...common, id: `kinora-${displayName}`, displayName, testMatch,
+  ...common, id: `kinora-${displayName}`, displayName, testMatch, testPathIgnorePatterns,
   ...(limit === undefined ? {} : { setupFilesAfterEnv: [`<rootDir>/test/support/limits/${limit}.ts`] }),
 });
 const inFolder = (name, limit) => project(name, [`<rootDir>/test/${name}/**/*.test.ts`], limit);

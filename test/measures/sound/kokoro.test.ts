@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { everyTest } from '../../support/needs.js';
 
 /** What `kokoro-run.ts` tells: of each tenth of a second the level, and how often a second the wave crosses zero. */
 const reported = z.array(z.object({
@@ -12,8 +11,7 @@ const reported = z.array(z.object({
 }));
 type Heard = z.infer<typeof reported>[number];
 
-/** The download is too large for each change: nightly only. */
-(everyTest ? describe : () => undefined)('speech by Kokoro', () => {
+describe('speech by Kokoro', () => {
   let heard: readonly Heard[];
   beforeAll(async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', '--import', './src/platform/sqlite/typescript-loader.mjs', 'test/measures/sound/kokoro-run.ts', join(tmpdir(), 'kinora-optional-models')], { maxBuffer: 8_000_000 });

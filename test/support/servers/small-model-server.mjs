@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Stands in for sd-server where only its life and the wire matter: takes its options, reads its weights, lists one model and
-// answers text to image of AUTOMATIC1111's API with an image of one colour. Ends, hangs or grows as told by `--on-start exit|mute`
+// answers text to image of AUTOMATIC1111's API with an image of two colours. Ends, hangs or grows as told by `--on-start exit|mute`
 // and `--grow BYTES`; prints `--print N` lines.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -19,11 +19,12 @@ const ballast = Buffer.alloc(Number(option('--grow') ?? 0), 1);
 const title = basename(weights ?? 'small').replace(/\.\w+$/, '');
 
 async function answer(request) {
-  if (request.url === '/v1/models') return { data: [{ id: 'small', held: ballast.length }] };
+  if (request.url === '/v1/models') return { data: [{ id: 'sd-cpp-local', held: ballast.length }] };
   if (request.url === '/sdapi/v1/sd-models') return [{ title, model_name: title }];
   if (request.url !== '/sdapi/v1/txt2img') return undefined;
   const { width, height } = JSON.parse(await text(request));
-  return { images: [(await sharp({ create: { width, height, channels: 3, background: '#3070b0' } }).png().toBuffer()).toString('base64')], info: '' };
+  const image = sharp({ create: { width, height, channels: 3, background: '#3070b0' } }).composite([{ input: { create: { width, height: height / 4, channels: 3, background: '#ffffff' } }, gravity: 'south' }]);
+  return { images: [(await image.png().toBuffer()).toString('base64')], info: '' };
 }
 
 createServer(async (request, response) => {
