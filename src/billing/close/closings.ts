@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson } from '../../kernel/event-sourcing/canonical.js';
 import { CommandLoop } from '../../kernel/event-sourcing/command-loop.js';
-import type { ProductError } from '../../kernel/errors.shared.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import { decide } from '../../platform/documents/update.js';
@@ -114,6 +114,8 @@ export class Closings {
    */
   async decide({ month, ...step }: Step, refusal: () => Promise<ProductError | undefined>): Promise<Result<void, ProductError>> {
     return decide<ClosingOrder, Result<void, ProductError>>(this.order, ORDER_ID, async (stored) => {
+      // A step that was prepared before a withdrawal cannot be appended, so it must not replace one that can.
+      if ((await this.stream(month)).withdrawals.length !== step.withdrawals) return { answer: err(productError('TRY_AGAIN')) };
       const refused = await refusal();
       return refused === undefined ? { answer: ok(undefined), write: { document: { months: { ...stored?.document.months, [month]: step } } } } : { answer: err(refused) };
     });

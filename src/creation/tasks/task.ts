@@ -187,9 +187,10 @@ export function outputSeed(seed: number, index: number): number {
   return (seed + index) % (SEED_MAX + 1);
 }
 
-/** Price of the delivered outputs: the base once, and each output, less the deduction; 0 if none was delivered. */
+/** Price of the delivered outputs: the base once, and each output, less the deduction, which leaves one credit; 0 if none was delivered. */
 export function deliveredPrice(task: { readonly price: Pick<TaskFacts['price'], 'base' | 'perOutput'>; readonly deduction?: TaskFacts['deduction'] }, delivered: number): number {
-  return delivered === 0 ? 0 : Math.max(0, task.price.base + delivered * task.price.perOutput - (task.deduction?.amount ?? 0));
+  const full = delivered === 0 ? 0 : task.price.base + delivered * task.price.perOutput;
+  return Math.max(Math.min(full, 1), full - (task.deduction?.amount ?? 0));
 }
 
 /** Outputs that are stored and checked. */

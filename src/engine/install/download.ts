@@ -158,6 +158,7 @@ async function followed(url: URL, headers: Readonly<Record<string, string>>, ask
 function startOf({ status, headers }: HttpAnswer, have: number, { bytes }: Stated, { host }: URL): number | undefined {
   const refusal = refusalOf(status, host);
   if (refusal !== undefined) throw refusal;
+  if (status === 416 && have === 0) throw new InstallFault('away', `${host} answered 416`);
   if (status === 416) return undefined;
   if (status === 206) {
     const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];

@@ -56,7 +56,9 @@ export function httpAsk(proxies: ProxySettings): HttpAsk {
       if (url.protocol === 'https:') {
         const socket = proxy === undefined ? undefined : await tunnel(proxy, url, signal);
         const through = socket === undefined ? {} : { createConnection: () => connectTls({ socket, servername: url.hostname }) };
-        return answered((done) => requestHttps({ ...options(url), ...common, path, ...through }, done));
+        // With an agent, Node would connect by itself and leave the tunnel unused.
+        const { agent, ...direct } = options(url);
+        return answered((done) => requestHttps({ ...direct, ...common, path, ...(socket === undefined ? { agent } : through) }, done));
       }
       if (proxy === undefined) return answered((done) => requestHttp({ ...options(url), ...common, path }, done));
       const send = proxy.protocol === 'https:' ? requestHttps : requestHttp;

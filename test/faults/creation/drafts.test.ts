@@ -120,13 +120,14 @@ describe('a final', () => {
     await assertClean(scene.world, scene.process, [ann.id]);
   });
 
-  it('whose draft covers the whole price holds nothing and records the list price', async () => {
+  it('whose draft was as dear leaves one credit, which free credits cannot pay', async () => {
     const scene = await Scene.open(10);
     await scene.paidDraft(1);
-    expect(await scene.submit(2, { model: CHEAP.id, draftId: idOf(1) }, 0)).toMatchObject({ ok: true });
+    expect(await scene.submit(2, { model: CHEAP.id, draftId: idOf(1) }, 1)).toMatchObject({ ok: true });
     await scene.rounds();
-    expect(await scene.task(2)).toMatchObject({ status: 'succeeded', price: { amount: 0 }, settlement: { captured: 0, listed: 1 }, deduction: { amount: 1 } });
-    expect((await scene.world.ledger.balance(ann.id)).spent).toBe(1);
+    expect(await scene.task(2)).toMatchObject({ status: 'succeeded', price: { amount: 1 }, settlement: { captured: 1 } });
+    expect(await scene.task(2)).not.toHaveProperty('deduction');
+    expect((await scene.world.ledger.balance(ann.id)).spent).toBe(2);
   });
 
   it('that fails, is cancelled or refused gives the deduction back', async () => {
@@ -256,7 +257,7 @@ function reckoned(tasks: readonly Task[]): { readonly owed: number; readonly ded
   for (const task of tasks) {
     if (task.status !== 'succeeded') continue;
     const gross = readyOutputs(task).length * (task.price.base > 0 ? Number.NaN : task.price.perOutput);
-    const taken = Math.min(task.deduction?.amount ?? 0, gross);
+    const taken = Math.min(task.deduction?.amount ?? 0, Math.max(0, gross - 1));
     owed += gross - taken;
     if (task.deduction === undefined) continue;
     if (deducted.has(task.deduction.draft)) throw new Error(`${task.deduction.draft} is deducted twice`);

@@ -38,7 +38,7 @@ describe('connecting a real engine, over the wire', () => {
     [comfy, openai, webUi] = await Promise.all([startComfyUi(), startOpenAiImages(), startA1111()]);
     admin = await me.arrive();
     await claimAdmin(me, admin);
-    await me.give(admin, 10);
+    await me.give(admin, 40);
   }, PATIENCE);
   afterAll(() => Promise.all([comfy.close(), openai.close(), webUi.close()]), PATIENCE);
 

@@ -25,6 +25,8 @@ export interface FindDefectDeps {
 /** Longest side at which images are compared. */
 const SIDE = 1_024;
 const PROGRAM_MS = 120_000;
+/** Includes the wait behind the inspections of others. */
+const INSPECTION_MS = 120_000;
 /** Samples of the sound: enough for a peak, ten minutes in 20 MB. */
 const SOUND = { rate: 8_000, bytes: 32_000_000 } as const;
 
@@ -56,17 +58,18 @@ class Look {
     if (isBlank(still) && (await this.isBlankThroughout())) return 'blank';
     const source = this.sources.find(({ role }) => role === differsFrom);
     if (source !== undefined && (await this.isEqualTo(source, still))) return 'unchanged';
-    if (face === true && (await this.deps.inspector.inspect(this.still, 'any-face', 'result', this.signal)).refusal !== undefined) return 'faceless';
+    if (face === true && (await this.deps.inspector.inspect(this.still, 'any-face', 'result', AbortSignal.any([this.signal, AbortSignal.timeout(INSPECTION_MS)]))).refusal !== undefined) return 'faceless';
     if (sound !== undefined && soundIsDue && this.media.type !== 'image/png' && !(await hasSound(await this.deps.programs(), this.media.path, this.signal))) return 'silent';
     return undefined;
   }
 
-  /** A video may begin black; and an edit of a blank source is blank. */
+  /** A video may begin black. An edit of a blank source is blank, and so is a plain background from which all is erased. */
   private async isBlankThroughout(): Promise<boolean> {
+    if (this.sources.some(({ role }) => role === 'mask')) return false;
     const { media } = this;
     const frames = media.type === 'image/png' ? [] : await sampleFrames(await this.deps.programs(), media.path, this.signal);
     for (const frame of frames) if (!isBlank(await read(frame))) return false;
-    for (const { type, role, path } of this.sources) if (type.startsWith('video/') || (type.startsWith('image/') && role !== 'mask' && isBlank(await read(path)))) return false;
+    for (const { type, path } of this.sources) if (type.startsWith('video/') || (type.startsWith('image/') && isBlank(await read(path)))) return false;
     return true;
   }
 

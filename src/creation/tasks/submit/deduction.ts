@@ -24,7 +24,8 @@ function repeats(final: Comparable, draft: Comparable): boolean {
 }
 
 /**
- * The credits that a final deducts for the draft that it names.
+ * The credits that a final deducts for the draft that it names: the price of the outputs that it repeats. One credit is
+ * left, which only grants for all models may pay, so that free credits alone never start an engine that bills the operator.
  * @param draft what the final names; undefined if it does not exist
  * @param price of the final, whole credits
  * @returns 0 unless the local engine made the draft, the final repeats it, and its price was paid and not deducted yet
@@ -32,7 +33,9 @@ function repeats(final: Comparable, draft: Comparable): boolean {
 export function deductionFor(final: Comparable & Pick<Task, 'owner' | 'payer'>, draft: Task | undefined, price: number): number {
   if (draft === undefined || draft.payer !== final.payer || draft.owner !== final.owner) return 0;
   const isDraftOfIt = isRemoteModel(final.input.model) && !isRemoteModel(draft.input.model) && repeats(final, draft);
-  return isDraftOfIt ? Math.min(deductibleOf(draft), price) : 0;
+  if (!isDraftOfIt) return 0;
+  const repeated = draft.price.base + final.input.count * draft.price.perOutput;
+  return Math.max(0, Math.min(deductibleOf(draft), repeated, price - 1));
 }
 
 interface DeductionDeps {

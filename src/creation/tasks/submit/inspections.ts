@@ -21,6 +21,9 @@ const KEPT = 1_000;
 /** As often as someone chooses images quickly; an inspection takes up to a few seconds. */
 const LIMIT = { limit: 60, windowMs: 60_000 } as const;
 
+/** A form and a submission wait no longer, also in the queue: the run checks the image again. */
+const WAIT_MS = 30_000;
+
 type Inspected = Pick<Source, 'hash' | 'type' | 'role'>;
 
 /** Inspects sources for the local engine, and keeps the verdicts by content, so that a submission repeats none. */
@@ -62,10 +65,10 @@ export class Inspections {
 
   private async look(hash: Source['hash'], need: Parameters<Inspector['inspect']>[1], role: string): Promise<Inspection> {
     const content = await this.deps.blobs.read(hash);
-    if (content === undefined) return {};
+    if (content === undefined) throw new Error('the image is gone');
     const parts: Uint8Array[] = [];
     for await (const part of content) parts.push(part);
-    return this.deps.inspector.inspect(Buffer.concat(parts), need, role);
+    return this.deps.inspector.inspect(Buffer.concat(parts), need, role, AbortSignal.timeout(WAIT_MS));
   }
 }
 

@@ -50,6 +50,8 @@ export async function finishReserving(deps: ReserveDeps, task: Reserving, versio
   const next = await tasks.change(task.id, (now) => (held.ok ? enqueue(now, clock.now(), held.value) : refuse(now, clock.now(), held.error)), known);
   if (next.ok) {
     signals.changed(task, 'document');
+    // At once, so that the next press deducts again.
+    if (!held.ok) await returnDeduction(deps, task, clock.now());
     return held.ok ? next : held;
   }
   const current = await tasks.get(task.id);

@@ -172,7 +172,7 @@ async function readGarment(garment: Raster, on: OnGrow): Promise<{ readonly cutO
 
 /** @throws ToolRefusal for the person: no-subject, body-not-seen, body-not-told */
 async function readWearer(person: Raster, face: Face, on: OnGrow): Promise<{ readonly figure: Raster; readonly body: Body }> {
-  const figure = withoutGaps(await matte(person, on), face);
+  const figure = withoutGaps(await matte(person, on, { mustBeClear: false }), face);
   return { figure, body: bodyOf(figure, face) };
 }
 

@@ -18,12 +18,17 @@ const MIN_PEAK = 0.16;
  */
 const MIN_QUALITY = { worth: 0.42, outlineOfPeople: 0.9 } as const;
 
+/** `mustBeClear`: refuse a cut that may be wrong. Not needed where only a part of the outline is used. Default true. */
+interface CutOptions {
+  readonly mustBeClear?: boolean;
+}
+
 /**
  * Finds the subject of an image as a hard cut, without refining its edge.
  * @param on receives the progress, up to 0.6
  * @throws ToolRefusal as {@link matte}
  */
-export async function findSubject(image: Raster, on: OnGrow): Promise<Cut> {
+export async function findSubject(image: Raster, on: OnGrow, { mustBeClear = true }: CutOptions = {}): Promise<Cut> {
   const size = within(image.width, image.height, SIDE.cut);
   const small = await resample(image, size.width, size.height);
   on({ fraction: 0.1 });
@@ -39,7 +44,7 @@ export async function findSubject(image: Raster, on: OnGrow): Promise<Cut> {
     throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'no-subject' });
   }
   const isUnclear = faces.length > 0 ? found.outline < MIN_QUALITY.outlineOfPeople : found.worth < MIN_QUALITY.worth;
-  if (isUnclear) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'busy-background' });
+  if (mustBeClear && isUnclear) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'busy-background' });
   return found;
 }
 
@@ -51,13 +56,13 @@ export async function findSubject(image: Raster, on: OnGrow): Promise<Cut> {
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'no-subject' | 'busy-background'} when nothing
  * stands out, or not clearly enough
  */
-export async function matte(image: Raster, on: OnGrow): Promise<Raster> {
+export async function matte(image: Raster, on: OnGrow, options: CutOptions = {}): Promise<Raster> {
   on({ fraction: 0.02 });
   if (isCutOut(image)) {
     on({ fraction: 1, partial: image });
     return image;
   }
-  const found = await findSubject(image, on);
+  const found = await findSubject(image, on, options);
   const middle = within(image.width, image.height, SIDE.rim);
   const rim = await resample(image, middle.width, middle.height);
   on({ fraction: 0.65 });

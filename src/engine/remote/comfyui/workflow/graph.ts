@@ -9,7 +9,8 @@ const MAX = { nodes: 400, inputs: 100, text: 20_000, depth: 12 } as const;
 
 /** Ids of nodes: numbers, and with a colon those of nodes inside a subgraph. */
 const nodeId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9:_.-]{0,63}$/);
-const name = z.string().regex(/^[A-Za-z0-9][^\p{C}]{0,199}$/u);
+/** Some nodes name inputs with symbols. */
+const name = z.string().regex(/^[^\p{C}]{1,200}$/u).refine((given) => given !== '__proto__');
 const link = z.tuple([nodeId, z.int().min(0).max(100)]);
 const workflowNode = z.object({
   class_type: name,
