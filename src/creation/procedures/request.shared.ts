@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SOURCE_ROLES, type SourceRole } from '../../engine/sources.shared.js';
+import { modelSettings, type ModelSettingValues } from './model-settings.shared.js';
 import type { Params } from './registry.shared.js';
 
 /** A source of a creation: an upload of the caller's, one of their results, or a source of one of their creations. */
@@ -9,10 +10,6 @@ export const sourceRef = z.discriminatedUnion('from', [
   z.object({ from: z.literal('source'), taskId: z.uuid(), role: z.enum(SOURCE_ROLES) }),
 ]);
 export type SourceRef = z.infer<typeof sourceRef>;
-
-/** Values of a model's own settings, by key. */
-export const modelSettings = z.record(z.string().min(1).max(300), z.union([z.string().max(300), z.number(), z.boolean()])).refine((values) => Object.keys(values).length <= 40, 'too many settings');
-export type ModelSettingValues = Readonly<z.infer<typeof modelSettings>>;
 
 /** Fields that every creation request has in addition to its own input. */
 export const requestEnvelope = {

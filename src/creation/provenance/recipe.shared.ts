@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRemoteModel } from '../engines/model-id.shared.js';
-import { modelSettings } from '../procedures/request.shared.js';
+import { modelSettings } from '../procedures/model-settings.shared.js';
 
 /** Maximum characters of a recipe as JSON; anything longer is not ours. */
 export const RECIPE_CHARACTERS = 64_000;

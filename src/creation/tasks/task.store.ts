@@ -13,7 +13,7 @@ import { decide } from '../../platform/documents/update.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { ProjectId } from '../projects/project.js';
 import { OUTPUT_TYPES, SOURCE_ROLES } from '../procedures/params.shared.js';
-import { modelSettings } from '../procedures/request.shared.js';
+import { modelSettings } from '../procedures/model-settings.shared.js';
 import { storedParams } from '../procedures/schema.shared.js';
 import { droppedBlobs, hasEnded, type Held, type InProject, type Refusal, type Task, type TaskId } from './task.js';
 import { storedPublication, submittedSince, workMessages } from '../publishing/work.stored.js';
