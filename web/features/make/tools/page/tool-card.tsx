@@ -31,7 +31,8 @@ export function ToolCard({ tool, price, line = false, off = false, experimental 
       <span className="block font-medium">{t(`names.${tool.id}`)}</span>
       {line ? <span className="block text-sm text-ink-2">{t(`lines.${tool.id}`)}</span> : null}
       <span className="num block min-h-[1.5em] text-xs text-ink-3">{price}</span>
-      {experimental ? <Badge tone="warning" className="mt-1">{mark('badge')}</Badge> : null}
+      {/* Over the image: the catalogue arrives late, and a line below would move the page. */}
+      {experimental ? <Badge tone="media" className="absolute start-2 top-2">{mark('badge')}</Badge> : null}
     </>
   );
   return (
