@@ -38,10 +38,10 @@ export default {
     },
     {
       name: 'context-dependencies',
-      comment: 'adr/0002: Identity, Credits, Moderation and Catalog import no other context; Catalog may import the models that procedures declare',
+      comment: 'adr/0002: Identity, Credits, Moderation and Catalog import no other context',
       severity: 'error',
       from: { path: '^src/(identity|credits|moderation|catalog)/' },
-      to: { path: `^src/(${CONTEXTS})/`, pathNot: ['^src/$1/', '^src/creation/procedures/[^/]+\\.shared\\.ts$'] },
+      to: { path: `^src/(${CONTEXTS})/`, pathNot: '^src/$1/' },
     },
     {
       name: 'platform-imports-no-context',

@@ -7,6 +7,7 @@ import { CatalogModule } from './catalog/catalog.module.js';
 import type { Config } from './config.js';
 import { CreationModule } from './creation/creation.module.js';
 import { CREATION_DEFAULTS, taskCauses, taskHolds, taskNames, TaskStore, TaskViewer } from './creation/index.js';
+import { LOCAL_SEED } from './creation/procedures/models.shared.js';
 import { CreditsModule } from './credits/credits.module.js';
 import { Adjustments, CauseOwners, CoveredStreams, DifferenceAlarm, FinanceExports, GrantOwners, HoldOwners, ModelOwners, RecipientLanguages, WorkNames } from './credits/index.js';
 import { IdentityModule } from './identity/identity.module.js';
@@ -48,7 +49,7 @@ export class AppModule {
         IdentityModule,
         CreditsModule,
         BillingModule,
-        CatalogModule,
+        CatalogModule.forRoot(LOCAL_SEED),
         ModerationModule,
         AnalyticsModule,
         RewardsModule,

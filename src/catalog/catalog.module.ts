@@ -1,12 +1,14 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { DocumentStore } from '../platform/documents/port.js';
 import { SpeechProgram } from '../platform/machine/speech-program.js';
 import { CONFIG, DOCUMENTS } from '../platform/tokens.js';
 import { InstalledModels } from '../platform/machine/installed-models.js';
+import { LocalModels } from './catalog.js';
 import { OfferModelsHandler } from './commands.js';
+import type { ModelSeed } from './model.shared.js';
 import { OfferedModels } from './offered.js';
-import { FindModelHandler, GetModelsHandler } from './queries.js';
+import { FindModelHandler, GetModelsHandler, UsableModels } from './queries.js';
 
 @Module({
   imports: [CqrsModule],
@@ -14,7 +16,12 @@ import { FindModelHandler, GetModelsHandler } from './queries.js';
     { provide: OfferedModels, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => OfferedModels.open(documents) },
     { provide: SpeechProgram, useFactory: () => new SpeechProgram() },
     { provide: InstalledModels, inject: [CONFIG], useFactory: ({ modelsDir }: { readonly modelsDir: string }) => new InstalledModels(modelsDir) },
-    GetModelsHandler, FindModelHandler, OfferModelsHandler,
+    UsableModels, GetModelsHandler, FindModelHandler, OfferModelsHandler,
   ],
 })
-export class CatalogModule {}
+export class CatalogModule {
+  /** @param seed the models of the local engine. @throws ZodError for an invalid one */
+  static forRoot(seed: ModelSeed): DynamicModule {
+    return { module: CatalogModule, providers: [{ provide: LocalModels, useValue: new LocalModels(seed) }] };
+  }
+}

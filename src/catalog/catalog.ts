@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ModelView } from './model.shared.js';
-import { LOCAL_MODELS } from '../creation/procedures/models.shared.js';
+import type { ModelSeed, ModelView } from './model.shared.js';
 
 const whole = z.int().min(0);
 const costRule = z.object({
@@ -67,14 +66,36 @@ export function readModel(value: unknown): ModelView & { readonly offeredBy: str
 export const inOfferedOrder = (models: readonly ModelView[]): readonly ModelView[] =>
   models.toSorted((a, b) => Number(b.preferred === true) - Number(a.preferred === true) || (a.connectedAt ?? 0) - (b.connectedAt ?? 0) || (a.id < b.id ? -1 : 1));
 
-const MODELS = readCatalogue(LOCAL_MODELS);
+/** Those of some models that serve a procedure (`text2Image.create`), or all of them, in their order. */
+export const modelsFor = (procedure: string | undefined, models: readonly ModelView[]): readonly ModelView[] =>
+  procedure === undefined ? models : models.filter((entry) => entry.procedures.includes(procedure));
 
-/** The seed's models for a procedure (`text2Image.create`), or all models, in the picker's order. */
-export function modelsFor(procedure?: string, models: readonly ModelView[] = MODELS): readonly ModelView[] {
-  return procedure === undefined ? models : models.filter((entry) => entry.procedures.includes(procedure));
-}
+/** The models of the local engine. They never change while the process runs. */
+export class LocalModels {
+  private readonly models: readonly ModelView[];
 
-/** The seed's model with this id, if any. */
-export function findModel(id: string): ModelView | undefined {
-  return MODELS.find((entry) => entry.id === id);
+  /** @throws ZodError for an invalid seed */
+  constructor(private readonly seed: ModelSeed) {
+    this.models = readCatalogue(seed.models);
+  }
+
+  /** Models for a procedure, or all models, in the picker's order. */
+  serving(procedure?: string): readonly ModelView[] {
+    return modelsFor(procedure, this.models);
+  }
+
+  /** The model with this id, if any. */
+  find(id: string): ModelView | undefined {
+    return this.models.find((entry) => entry.id === id);
+  }
+
+  /** Whether a model needs speech synthesis (adr/0042). */
+  needsSpeech(id: string): boolean {
+    return this.seed.needsSpeech.has(id);
+  }
+
+  /** Whether a model needs Kokoro (adr/0094). */
+  needsKokoro(id: string): boolean {
+    return this.seed.needsKokoro.has(id);
+  }
 }

@@ -1,4 +1,3 @@
-export { findModel, modelsFor } from './catalog.js';
 export { CatalogModule } from './catalog.module.js';
 export { OfferModels } from './commands.js';
 export { FindModel, GetModels } from './queries.js';

@@ -34,3 +34,12 @@ export interface ModelView {
   /** The model's own settings, and the version of the model that they belong to. Absent for models without. */
   readonly settings?: { readonly version: number; readonly fields: readonly ModelSetting[] };
 }
+
+/** The models of the local engine, in the picker's order, and the ids of those that need something of the machine. */
+export interface ModelSeed {
+  readonly models: readonly ModelView[];
+  /** Speech synthesis. */
+  readonly needsSpeech: ReadonlySet<string>;
+  /** Kokoro, an optional model. */
+  readonly needsKokoro: ReadonlySet<string>;
+}

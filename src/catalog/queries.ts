@@ -1,9 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { SpeechProgram } from '../platform/machine/speech-program.js';
-import { findModel, inOfferedOrder, modelsFor } from './catalog.js';
+import { inOfferedOrder, LocalModels, modelsFor } from './catalog.js';
 import type { ModelView } from './model.shared.js';
 import { OfferedModels } from './offered.js';
-import { NEEDS_KOKORO, NEEDS_SPEECH } from '../creation/procedures/models.shared.js';
 import { folderOf, KOKORO } from '../engine/models/catalogue.shared.js';
 import { InstalledModels } from '../platform/machine/installed-models.js';
 
@@ -24,28 +24,43 @@ export class FindModel extends Query<ModelView | undefined> {
   }
 }
 
-/** Whether this machine has what a model of the seed needs. */
-async function isUsable(id: string, speech: SpeechProgram, installed: InstalledModels): Promise<boolean> {
-  return (!NEEDS_SPEECH.has(id) || await speech.isThere()) && (!NEEDS_KOKORO.has(id) || await installed.isThere(folderOf(KOKORO)));
+/** The models of the local engine that this machine can run. */
+@Injectable()
+export class UsableModels {
+  constructor(private readonly local: LocalModels, private readonly speech: SpeechProgram, private readonly installed: InstalledModels) {}
+
+  /** Those for a procedure, or all of them, in the picker's order. */
+  async serving(procedure?: string): Promise<readonly ModelView[]> {
+    const models = this.local.serving(procedure);
+    const usable = await Promise.all(models.map(({ id }) => this.isUsable(id)));
+    return models.filter((_, index) => usable[index]);
+  }
+
+  /** One by id; undefined if there is none, or the machine cannot run it. */
+  async find(id: string): Promise<ModelView | undefined> {
+    return (await this.isUsable(id)) ? this.local.find(id) : undefined;
+  }
+
+  private async isUsable(id: string): Promise<boolean> {
+    return (!this.local.needsSpeech(id) || await this.speech.isThere()) && (!this.local.needsKokoro(id) || await this.installed.isThere(folderOf(KOKORO)));
+  }
 }
 
 @QueryHandler(GetModels)
 export class GetModelsHandler implements IQueryHandler<GetModels> {
-  constructor(private readonly offered: OfferedModels, private readonly speech: SpeechProgram, private readonly installed: InstalledModels) {}
+  constructor(private readonly offered: OfferedModels, private readonly local: UsableModels) {}
 
   async execute({ procedure }: GetModels): Promise<readonly ModelView[]> {
-    const seed = modelsFor(procedure);
-    const usable = await Promise.all(seed.map(({ id }) => isUsable(id, this.speech, this.installed)));
-    return [...modelsFor(procedure, inOfferedOrder(await this.offered.list())), ...seed.filter((_, index) => usable[index])];
+    const local = await this.local.serving(procedure);
+    return [...modelsFor(procedure, inOfferedOrder(await this.offered.list())), ...local];
   }
 }
 
 @QueryHandler(FindModel)
 export class FindModelHandler implements IQueryHandler<FindModel> {
-  constructor(private readonly offered: OfferedModels, private readonly speech: SpeechProgram, private readonly installed: InstalledModels) {}
+  constructor(private readonly offered: OfferedModels, private readonly local: UsableModels) {}
 
   async execute({ id }: FindModel): Promise<ModelView | undefined> {
-    if (!(await isUsable(id, this.speech, this.installed))) return undefined;
-    return findModel(id) ?? this.offered.find(id);
+    return (await this.local.find(id)) ?? this.offered.find(id);
   }
 }

@@ -172,7 +172,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await page.locator('section[data-status="succeeded"]').getByText('Draft', { exact: true }).first().waitFor();
     await badgeSays(page, 17);
     expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: /^Make the final · 3 credits$/ }).click();
+    await page.getByRole('button', { name: /^Make final version · 3 credits$/ }).click();
     await badgeSays(page, 14);
     await page.locator('section[data-status="succeeded"]').first().waitFor();
   });

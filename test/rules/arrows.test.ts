@@ -50,6 +50,7 @@ const PLANTED: readonly Planted[] = [
   { rule: 'context-entry-point', from: 'src/creation/a*.ts', to: 'src/credits/inside.ts' },
   { rule: 'context-entry-point', from: 'src/creation/a*.ts', to: 'src/credits/inside.ts', type: true },
   { rule: 'context-dependencies', from: 'src/credits/a*.ts', to: 'src/identity/index.ts' },
+  { rule: 'context-dependencies', from: 'src/catalog/a*.ts', to: 'src/creation/procedures/models.shared.ts' },
   { rule: 'platform-imports-no-context', from: 'src/platform/a*.ts', to: 'src/credits/index.ts' },
   { rule: 'engine-imports-no-context', from: 'src/engine/a*.ts', to: 'src/creation/index.ts', type: true },
   { rule: 'engine-shared-only', from: 'src/billing/a*.ts', to: 'src/engine/port.ts', type: true },

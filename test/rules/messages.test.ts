@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
+import { DEFECTS } from '../../src/creation/tasks/run/defects.js';
+import { MISFIT_REASONS } from '../../src/engine/install/fit.shared.js';
+import { WORKFLOW_REASONS } from '../../src/engine/remote/comfyui/workflow/inputs.shared.js';
 import { INTERFACE_LANGUAGES, TRANSLATED } from '../../web/i18n/locales.js';
 import { areasOf, usedKeys, MESSAGES, messagesOf, shapeOf } from '../support/messages.js';
 
@@ -21,6 +24,11 @@ const BY_VALUE: readonly { readonly keys: RegExp; readonly because: string }[] =
   { keys: /^image\.captions\.[a-z0-9-]+$/, because: 'a work of the gallery is said by the number in its file' },
   { keys: /^models\.[^.]+\.description$/, because: 'a model is said by its id' },
   { keys: /^options\.[^.]+\.(values\.[^.]+|shown|placeholder)$/, because: 'an option is said by its name in a definition, as test/rules/procedures checks' },
+];
+
+/** Errors that name a reason, and every reason that they can have. */
+const WITH_REASONS: readonly (readonly [error: string, reasons: readonly string[]])[] = [
+  ['INSTALL_REFUSED', ['elsewhere', ...MISFIT_REASONS]], ['WORKFLOW_INVALID', WORKFLOW_REASONS], ['RESULT_DEFECTIVE', DEFECTS],
 ];
 
 const english = messagesOf('en');
@@ -52,6 +60,11 @@ describe('the messages', () => {
       }
     });
     expect(wrong).toEqual([]);
+  });
+
+  it.each(WITH_REASONS)('say each reason of %s', (error, reasons) => {
+    const [choice] = shapeOf(english.get(`errors.${error}`) ?? '').choices;
+    expect(choice).toEqual({ argument: 'reason', branches: [...reasons, 'other'].sort() });
   });
 
   it.each(others)('are complete in %s, without extra keys', (language) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findModel } from '../../catalog/index.js';
+import { findLocalModel } from '../procedures/models.shared.js';
 import { charge } from '../../catalog/cost.shared.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
 import type { StoredMedia } from '../tasks/submit/sources.js';
@@ -23,7 +23,7 @@ const video = (name: string | number, settings: CreationNode['settings'] = {}) =
 const edge = (from: string | number, to: string | number, feeds: BoardEdge['feeds']): BoardEdge => ({ id: `${from}-${to}-${feeds}`, from: idOf(from), to: idOf(to), feeds });
 
 const MODELS = new Map(['preview', 'preview-restyle', 'parallax', 'layers', 'cutting-room', 'backdrop', 'face-swap', 'preview-fine', 'lip-sync', 'film-upscaler'].flatMap((id) => {
-  const model = findModel(id);
+  const model = findLocalModel(id);
   return model === undefined ? [] : [[id, model] as const];
 }));
 // a test image

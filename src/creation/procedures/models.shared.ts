@@ -1,4 +1,4 @@
-import type { ModelView } from '../../catalog/model.shared.js';
+import type { ModelSeed, ModelView } from '../../catalog/model.shared.js';
 import { DEFINITIONS } from './registry.shared.js';
 import type { LocalModel } from './define.shared.js';
 
@@ -17,3 +17,9 @@ export const NEEDS_SPEECH: ReadonlySet<string> = new Set(declared.flatMap(({ id,
 
 /** Models that speak by Kokoro, and are offered only where it is installed (adr/0094). */
 export const NEEDS_KOKORO: ReadonlySet<string> = new Set(declared.flatMap(({ id, needs }) => (needs === 'kokoro' ? [id] : [])));
+
+/** The model of the local engine with this id, if any. */
+export const findLocalModel = (id: string): ModelView | undefined => LOCAL_MODELS.find((model) => model.id === id);
+
+/** What the catalogue takes over at startup. */
+export const LOCAL_SEED: ModelSeed = { models: LOCAL_MODELS, needsSpeech: NEEDS_SPEECH, needsKokoro: NEEDS_KOKORO };

@@ -12,9 +12,12 @@ export interface MachineFacts {
   readonly gpu?: { readonly name: string; readonly backend: Exclude<Backend, 'cpu'>; /** Whether a build for it is possible: its compiler is there. */ readonly isBuildable: boolean };
 }
 
+/** What a machine can have too little of. */
+export const MISFIT_REASONS = ['memory', 'cores', 'disk'] as const;
+
 /** Why a model does not fit: what it needs, and what there is, in bytes or cores. */
 export interface Misfit {
-  readonly reason: 'memory' | 'cores' | 'disk';
+  readonly reason: (typeof MISFIT_REASONS)[number];
   readonly needs: number;
   readonly has: number;
 }

@@ -250,10 +250,10 @@ describe('a chain of creations', () => {
   it('is never dearer than it was shown: what costs more by then is refused', async () => {
     const world = await worldOf();
     const model = { isDearer: false };
-    const { findModel } = await import('../../../src/catalog/index.js');
+    const { findLocalModel } = await import('../../../src/creation/procedures/models.shared.js');
     const process = await world.boot(undefined, undefined, {
       findModel: async (id) => {
-        const found = findModel(id);
+        const found = findLocalModel(id);
         return found && model.isDearer ? { ...found, cost: { ...found.cost, base: 5 } } : found;
       },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findModel } from '../../../src/catalog/index.js';
+import { findLocalModel } from '../../../src/creation/procedures/models.shared.js';
 import { cancelTask, deleteTask } from '../../../src/creation/tasks/lifecycle.js';
 import { CREATION_DEFAULTS } from '../../../src/creation/tasks/settings.js';
 import { taskIdOf } from '../../../src/creation/tasks/submit/submit.js';
@@ -45,7 +45,7 @@ describe('a creation that is refused', () => {
 
   it.each([[[], false], [['admin'], true]] as const)('lets roles %j use a model for subscribers: %j', async (roles, may) => {
     const world = await worldWith(10);
-    const process = await world.boot(undefined, undefined, { findModel: async (id) => { const model = findModel(id); return model && { ...model, tier: 'pro' }; } });
+    const process = await world.boot(undefined, undefined, { findModel: async (id) => { const model = findLocalModel(id); return model && { ...model, tier: 'pro' }; } });
     const submitted = await submit(process, 1, {}, { ...ann, roles });
     expect(submitted).toMatchObject(may ? { ok: true } : { ok: false, error: { identifier: 'PRO_FEATURE', params: { model: 'preview' } } });
   });

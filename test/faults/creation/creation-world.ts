@@ -1,8 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { findModel } from '../../../src/catalog/index.js';
-import { LOCAL_MODELS } from '../../../src/creation/procedures/models.shared.js';
+import { findLocalModel, LOCAL_MODELS } from '../../../src/creation/procedures/models.shared.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../../src/engine/port.js';
 import { accountCommand, type HoldCommand, type Ledger } from '../../../src/creation/tasks/ledger.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../../src/creation/tasks/settings.js';
@@ -196,7 +195,7 @@ export class World {
     const parts: Given = {
       settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
       jobs: mortal(this.jobs, life, 'jobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
-      caller: async () => ({ roles: [] }), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, findModel: async (id) => findModel(id), modelsFor: async () => LOCAL_MODELS,
+      caller: async () => ({ roles: [] }), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, findModel: async (id) => findLocalModel(id), modelsFor: async () => LOCAL_MODELS,
       checkVideo: async () => false, mark: async (media) => media, findDefect: async () => undefined, workFolder: join(tmpdir(), 'kinora-test-work'),
       checkText: async (text, input) => (text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined)),
       checkSource: async () => ok(undefined), inspections: { refusalOf: async () => undefined }, checkResult: async () => ok(undefined),

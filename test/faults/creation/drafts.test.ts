@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findModel } from '../../../src/catalog/index.js';
 import type { ModelView } from '../../../src/catalog/model.shared.js';
-import { LOCAL_MODELS } from '../../../src/creation/procedures/models.shared.js';
+import { findLocalModel, LOCAL_MODELS } from '../../../src/creation/procedures/models.shared.js';
 import { cancelTask, deleteTask } from '../../../src/creation/tasks/lifecycle.js';
 import { CREATION_DEFAULTS } from '../../../src/creation/tasks/settings.js';
 import { taskIdOf } from '../../../src/creation/tasks/submit/submit.js';
@@ -43,7 +42,7 @@ class Scene {
     await world.ledger.grant(ann.id, credits, 'any');
     const failed = new Set<number>();
     const scene: Scene = new Scene(world, await world.boot(undefined, failing(failed), {
-      findModel: async (id) => findModel(id) ?? [FINAL, CHEAP].find((model) => model.id === id),
+      findModel: async (id) => findLocalModel(id) ?? [FINAL, CHEAP].find((model) => model.id === id),
       modelsFor: async () => (scene.isConnected ? [FINAL, CHEAP, ...LOCAL_MODELS] : LOCAL_MODELS),
     }));
     return Object.assign(scene, { failing: failed });

@@ -9,6 +9,7 @@ import { firstDraft } from '@/features/make/create/draft/first-draft';
 import { ofUpload, type Given } from '@/features/make/create/draft/given-inputs';
 import { passOn } from '@/features/make/create/press/kept-press';
 import { chosenModel, priceOf } from '@/features/make/create/press/quote';
+import { isExperimental } from '@/features/make/create/form/model-facts';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { IMAGE_INPUT_TOOLS, type ImageInputTool } from '@/features/make/create/form/tools';
 import { mainRole, needsMask, type DraftRequest } from '@/features/make/create/draft/draft-request';
@@ -22,6 +23,7 @@ import { useModels } from '@/lib/data/account';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
+import { Badge } from '@/ui/content/badge';
 import { Media } from '@/ui/media/media';
 import { Skeleton } from '@/ui/content/skeleton';
 import { UploadProgress } from '@/ui/form/upload-progress';
@@ -39,6 +41,7 @@ export interface Brought {
 function Choice({ tool, image, onPress }: { readonly tool: ImageInputTool; readonly image: Given; readonly onPress: (request: DraftRequest, said: number) => void }) {
   const t = useTranslations('home.show');
   const names = useTranslations('tools');
+  const mark = useTranslations('image.experimental');
   const { models } = useModels(tool.procedure);
   const draft: Draft = tool.procedure === 'imageTools.backgroundChanger' ? { ...firstDraft(tool.procedure, image), prompt: t('scene') } : firstDraft(tool.procedure, image);
   const model = chosenModel(models, undefined);
@@ -51,6 +54,7 @@ function Choice({ tool, image, onPress }: { readonly tool: ImageInputTool; reado
         <Icon of={TOOL_ICONS[tool.id]} className="text-ink-2" />
         <span className="pt-1 text-sm font-medium">{names(`names.${tool.id}`)}</span>
         <span className="num text-xs text-ink-3">{names('price', { count: price })}</span>
+        {isExperimental(tool.procedure, model) ? <Badge tone="warning" className="mt-1 justify-self-start">{mark('badge')}</Badge> : null}
       </button>
     </li>
   );

@@ -5,6 +5,7 @@ import type { ModelView } from '@src/catalog/model.shared';
 import { FORMS } from '@src/creation/procedures/params.shared';
 import { emptyDraft } from '@/features/make/create/draft/draft';
 import { chosenModel, priceOf } from '@/features/make/create/press/quote';
+import { isExperimental } from '@/features/make/create/form/model-facts';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { demoOf } from '@/features/make/tools/page/demo';
 import { Link } from '@/i18n/navigation';
@@ -44,6 +45,7 @@ export function useWayWords(): (way: Pick<Way, 'id'>) => { readonly name: string
 export function WayCard({ way, models }: { readonly way: Way; /** The models on offer; undefined until known. */ readonly models: readonly ModelView[] | undefined }) {
   const t = useTranslations('ways');
   const tools = useTranslations('tools');
+  const mark = useTranslations('image.experimental');
   const time = useTranslations('common.time');
   const format = useFormatter();
   const { name, line } = useWayWords()(way);
@@ -66,6 +68,7 @@ export function WayCard({ way, models }: { readonly way: Way; /** The models on 
         <span className="line-clamp-2 text-sm text-ink-2">{line}</span>
         <span className="num min-h-[1.5em] text-xs text-ink-3">{isOff ? tools('notOffered') : model === undefined || price === undefined ? null : [tools('price', { count: price }), time('about', roughTime(model.typicalMs)), ...facts].join(' · ')}</span>
         <span className="flex flex-wrap gap-1 pt-0.5">
+          {isExperimental(procedure, model) ? <Badge tone="warning">{mark('badge')}</Badge> : null}
           {neededBy(procedure).map((taken) => (
             <Badge key={taken}>{t(`takes.${taken}`)}</Badge>
           ))}

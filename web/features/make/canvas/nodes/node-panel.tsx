@@ -8,6 +8,7 @@ import type { BoardNode, CreationNode } from '@src/creation/boards/board.shared'
 import { queryOf } from '@/features/make/create/draft/draft';
 import { changeForm } from '@/features/make/create/draft/draft-store';
 import { priceOf } from '@/features/make/create/press/quote';
+import { ExperimentalNote } from '@/features/make/create/form/experimental-note';
 import { toolOf } from '@/features/make/create/form/tools';
 import { Link } from '@/i18n/navigation';
 import { openPopup } from '@/lib/popups/queue';
@@ -85,6 +86,7 @@ function CreationPanel({ node }: { readonly node: CreationNode }) {
   return (
     <>
       <p className="text-sm text-ink-2">{t(toolOf(node.procedure).id)}</p>
+      <ExperimentalNote procedure={node.procedure} model={model} />
       {file?.given === undefined ? null : <NodeVideo given={file.given} alt={node.prompt} />}
       <Results node={node} />
       <ResultActions node={node} />

@@ -4,7 +4,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
-import { FORMS, SLOT_NAMES, type ProcedureName } from '@src/creation/procedures/params.shared';
+import { SLOT_NAMES, type ProcedureName } from '@src/creation/procedures/params.shared';
 import { CutOffer } from '@/features/make/cut/cut-button';
 import { cuttableRole, type Refused } from '@/features/make/cut/part';
 import { KeptIn, ProjectPicker } from '@/features/make/projects/project-picker';
@@ -16,11 +16,11 @@ import { whenOnline } from '@/lib/press/network';
 import { useEarlyPress } from '@/lib/press/use-early';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { Badge } from '@/ui/content/badge';
 import { Notice } from '@/ui/content/states';
 import { CreateButton } from '../press/create-button';
 import { PressQuestion } from '../press/press-question';
 import { changeDraft, useFormState, requestOf } from '../draft/draft-store';
+import { ExperimentalNote } from './experimental-note';
 import { FlowLinks } from './flow-links';
 import { ModelCards } from './model-cards';
 import { OptionalSpeech } from './optional-speech';
@@ -111,17 +111,6 @@ export interface CreateFormProps {
   readonly children: (context: FieldsContext) => ReactNode;
 }
 
-/** Says that the built-in engine's results are often poor here. */
-function Experimental() {
-  const t = useTranslations('image.experimental');
-  return (
-    <p data-experimental className="flex items-start gap-2 text-xs text-ink-3">
-      <Badge tone="warning">{t('badge')}</Badge>
-      <span className="pt-[3px]">{t('text')}</span>
-    </p>
-  );
-}
-
 /** The whole form of a creation, and its button with the price. */
 export function CreateForm({ procedure, creating, marked = true, prepare, className, children }: CreateFormProps) {
   const t = useTranslations('image');
@@ -171,7 +160,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
   return (
     <form ref={ref} data-press={procedure} id={formId} aria-label={t(`formLabels.${id}`)} noValidate onSubmit={submit} className={cx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[18px]', className)}>
       <FlowLinks />
-      {model?.engine === 'local' && FORMS[procedure].experimental === true ? <Experimental /> : null}
+      <ExperimentalNote procedure={procedure} model={model} />
       <WordsReadOfForm value={{ read, onReplace: replace }}>
         <RefusedInput value={creating.refused}>{children({ problem: isSubmitted ? problem : undefined, model, onSubmitKey })}</RefusedInput>
       </WordsReadOfForm>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { emptyDraft } from '../draft/draft';
-import { limitsOf, speedOf } from './model-facts';
+import { isExperimental, limitsOf, speedOf } from './model-facts';
 
 const model = { id: 'preview', typicalMs: 2_500, longSide: 1_024 };
 const task = (ms: number, change: { readonly model?: string; readonly status?: 'succeeded' | 'failed'; readonly outputs?: number } = {}) => ({
@@ -16,6 +16,13 @@ describe('what is told of a model', () => {
     // One slow task on a busy day must not change the typical time, and neither must old tasks.
     expect(speedOf(model, 'text2Image.create', [...Array.from({ length: 9 }, () => task(3_000)), task(600_000)])).toEqual({ ms: 3_000, measured: 9 });
     expect(speedOf(model, 'image2Image.create', [task(9_000), task(4_000)])).toEqual({ ms: 2_500 });
+  });
+
+  it('is whether its results are experimental, until a connected engine makes them', () => {
+    expect(isExperimental('template2Image.modelFitting', { engine: 'local' })).toBe(true);
+    expect(isExperimental('template2Image.modelFitting', { engine: 'remote' })).toBe(false);
+    expect(isExperimental('template2Image.modelFitting', undefined)).toBe(false);
+    expect(isExperimental('imageTools.upscale', { engine: 'local' })).toBe(false);
   });
 
   it('is what it takes and makes at most', () => {

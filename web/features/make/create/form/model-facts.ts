@@ -31,3 +31,9 @@ export function limitsOf({ longSide }: Pick<ModelView, 'longSide'>, request: Dra
   const takesVideo = slotsOf(FORMS[request.procedure]).some(({ takes, min }) => min > 0 && takes.includes('video'));
   return { longSide, ...(takesVideo ? { video: videoLength(paramsOf(request), mainOf(request) ?? { width: longSide, height: longSide }) } : {}) };
 }
+
+/**
+ * Whether the results of a procedure with a model are often poor: the built-in engine's technique is experimental, and
+ * no connected engine takes its place. Pure.
+ */
+export const isExperimental = (procedure: DraftRequest['procedure'], model: Pick<ModelView, 'engine'> | undefined): boolean => model?.engine === 'local' && FORMS[procedure].experimental === true;

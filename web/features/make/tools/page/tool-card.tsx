@@ -6,20 +6,33 @@ import type { ImageInputTool } from '@/features/make/create/form/tools';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { Link } from '@/i18n/navigation';
 import { resourceMarks } from '@/lib/analytics/marks';
+import { Badge } from '@/ui/content/badge';
 import { Icon } from '@/ui/icon';
 import { Media } from '@/ui/media/media';
 import { VideoPreview } from '@/ui/media/video-preview';
 import { demoOf } from './demo';
 
 /** A tool's card: half-and-half demo, name and price. */
-export function ToolCard({ tool, price, line = false, off = false }: { readonly tool: ImageInputTool; readonly price: ReactNode; /** Whether to show the one-sentence description. */ readonly line?: boolean; /** Whether no model serves it here. */ readonly off?: boolean }) {
+export function ToolCard({ tool, price, line = false, off = false, experimental = false }: {
+  readonly tool: ImageInputTool;
+  readonly price: ReactNode;
+  /** Whether to show the one-sentence description. */
+  readonly line?: boolean;
+  /** Whether no model serves it here. */
+  readonly off?: boolean;
+  /** Whether its results are often poor here. */
+  readonly experimental?: boolean;
+}) {
   const t = useTranslations('tools');
+  const mark = useTranslations('image.experimental');
   const demo = demoOf(tool.id);
   const words = (
     <>
       <span className="block font-medium">{t(`names.${tool.id}`)}</span>
       {line ? <span className="block text-sm text-ink-2">{t(`lines.${tool.id}`)}</span> : null}
       <span className="num block min-h-[1.5em] text-xs text-ink-3">{price}</span>
+      {/* Over the image: the catalogue arrives late, and a line below would move the page. */}
+      {experimental ? <Badge tone="media" className="absolute start-2 top-2">{mark('badge')}</Badge> : null}
     </>
   );
   return (

@@ -21,7 +21,7 @@ export function ToolRow({ of, line = false, className }: { /** A section of the 
       <ul className={className}>
         {tools.map((tool) => (
           <li key={tool.id} className="min-w-0">
-            <ToolCard tool={tool} price={prices[tool.id]?.words} line={line} off={prices[tool.id]?.offered === false} />
+            <ToolCard tool={tool} price={prices[tool.id]?.words} line={line} off={prices[tool.id]?.offered === false} experimental={prices[tool.id]?.experimental === true} />
           </li>
         ))}
       </ul>
