@@ -8,8 +8,8 @@ const CLASSES = Array.from({ length: 60 }, (_, index) => `Class ${index}`);
 
 describe('the questions about node classes', () => {
   let server: Server;
-  let asked: string[] = [];
-  let [open, most] = [0, 0];
+  let requested: string[] = [];
+  let [open, max] = [0, 0];
   let sizeOf: (name: string) => number = () => 10;
   /** The answers wait until as many questions are open as ever will be. */
   const waiting: (() => void)[] = [];
@@ -20,12 +20,12 @@ describe('the questions about node classes', () => {
   };
 
   beforeEach(async () => {
-    [asked, open, most, sizeOf] = [[], 0, 0, () => 10];
+    [requested, open, max, sizeOf] = [[], 0, 0, () => 10];
     server = createServer((request, response) => {
       const name = decodeURIComponent(request.url?.slice('/object_info/'.length) ?? '');
-      asked.push(name);
+      requested.push(name);
       open += 1;
-      most = Math.max(most, open);
+      max = Math.max(max, open);
       waiting.push(() => { answer(response, name); });
       setImmediate(() => { for (const send of waiting.splice(0)) send(); });
     });
@@ -40,19 +40,19 @@ describe('the questions about node classes', () => {
 
   it('are asked for each class once, at most four at a time; a class that is not there is absent', async () => {
     const specs = await ask();
-    expect([asked.toSorted(), specs.size, specs.has('Class 7'), specs.get('Class 1')?.outputs]).toEqual([CLASSES.toSorted(), 59, false, ['IMAGE']]);
-    expect(most).toBeLessThanOrEqual(4);
+    expect([requested.toSorted(), specs.size, specs.has('Class 7'), specs.get('Class 1')?.outputs]).toEqual([CLASSES.toSorted(), 59, false, ['IMAGE']]);
+    expect(max).toBeLessThanOrEqual(4);
   });
 
   it('end with a fault for an answer that is too large, and nothing more is asked', async () => {
     sizeOf = (name) => (name === 'Class 5' ? 5_000_000 : 10);
     await expect(ask()).rejects.toMatchObject({ reason: 'misunderstood' });
-    expect(asked.length).toBeLessThan(CLASSES.length / 2);
+    expect(requested.length).toBeLessThan(CLASSES.length / 2);
   });
 
   it('end with a fault when all answers together are too large', async () => {
     sizeOf = () => 1_000_000;
     await expect(ask()).rejects.toMatchObject({ reason: 'misunderstood' });
-    expect(asked.length).toBeLessThan(45);
+    expect(requested.length).toBeLessThan(45);
   });
 });
