@@ -44,6 +44,8 @@ export const offer = z.object({
   /** Longest side of its images, pixels, and the time of one, milliseconds; for engines that are known better than usual. */
   longSide: z.int().min(256).max(2_048).multipleOf(16).exactOptional(),
   typicalMs: z.int().min(1).exactOptional(),
+  /** Version of an imported workflow that is offered. Set by the server alone, together with the price. */
+  version: z.int().min(1).exactOptional(),
   /** The operator's cost where the engine reports none: millionths of a US dollar per image, or per second of work. */
   cost: z.object({ micros: z.int().min(0).max(1_000_000_000), per: z.enum(['picture', 'second']) }).exactOptional(),
 });

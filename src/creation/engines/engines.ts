@@ -30,7 +30,7 @@ import type { WorkflowStore } from './workflows/workflow-store.js';
 export interface EnginesDeps {
   readonly connections: Connections;
   readonly calls: EngineCalls;
-  readonly workflows: Pick<WorkflowStore, 'find' | 'settingsOf'>;
+  readonly workflows: Pick<WorkflowStore, 'find' | 'settingsOf' | 'sweep'>;
   readonly use: UseBook;
   readonly log: Pick<Logs, 'warn'>;
   readonly clock: Clock;
@@ -140,7 +140,7 @@ export class Engines {
     const now = this.deps.clock.now();
     const checked = await asServed(this.api(at), offers);
     if (!checked.ok) return checked;
-    const connection = { id: this.deps.random.uuid(), kind: at.kind, address: at.address, name, enabled: true, offers: [...checked.value], connectedAt: now, changedAt: now };
+    const connection = { id: this.deps.random.uuid(), kind: at.kind, address: at.address, name, enabled: true, offers: versioned(checked.value), connectedAt: now, changedAt: now };
     await this.deps.connections.put(connection, at.key);
     await this.publish(connection.id);
     return ok(engineView({ ...connection, ...(at.key === undefined ? {} : { sealedKey: '' }) }));
@@ -151,7 +151,7 @@ export class Engines {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return err(productError('CONFIG_NOT_FOUND'));
     const { sealedKey: _sealedKey, ...known } = before.document;
-    const after = { ...known, address: change.address ?? known.address, enabled: change.enabled ?? known.enabled, offers: [...(change.offers ?? known.offers)], changedAt: this.deps.clock.now() };
+    const after = { ...known, address: change.address ?? known.address, enabled: change.enabled ?? known.enabled, offers: versioned(change.offers ?? known.offers, known.offers), changedAt: this.deps.clock.now() };
     if (!(await this.deps.connections.put(after, change.key, before))) return err(productError('TRY_AGAIN'));
     await this.publish(id);
     const stored = await this.deps.connections.get(id);
@@ -169,7 +169,7 @@ export class Engines {
   /** Updates the catalogue with what an engine offers now. Idempotent. */
   async publish(id: string): Promise<void> {
     const found = await this.deps.connections.get(id);
-    const settings = await Promise.all((found?.document.offers ?? []).map(async ({ model }) => [model, await this.deps.workflows.settingsOf(model)] as const));
+    const settings = await Promise.all((found?.document.offers ?? []).map(async (offer) => [offer.model, await this.deps.workflows.settingsOf(offer)] as const));
     await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document, new Map(settings)));
   }
 
@@ -188,7 +188,7 @@ export class Engines {
   }
 
   /**
-   * Forgets runs and callbacks older than a day, and old usage.
+   * Forgets runs and callbacks older than a day, old usage, and workflows that are no longer offered.
    * @throws StoreUnavailable
    */
   async sweep(): Promise<void> {
@@ -196,6 +196,8 @@ export class Engines {
     await this.deps.connections.sweepRuns(now - DAY_MS);
     await this.deps.calls.sweep(now - DAY_MS);
     await this.deps.use.sweep(now);
+    const offered = (await this.deps.connections.list()).flatMap(({ id, offers }) => offers.map(({ model }) => ({ engineId: id, model })));
+    await this.deps.workflows.sweep(offered, now);
   }
 
   /**
@@ -272,6 +274,10 @@ export class Engines {
     }
   }
 }
+
+/** Offers with the versions of workflows that are offered already: only saving a workflow changes its version. */
+const versioned = (offers: readonly Offer[], known: readonly Offer[] = []): Offer[] =>
+  offers.map(({ version: _version, ...one }) => ({ ...one, ...defined({ version: known.find(({ model }) => model === one.model)?.version }) }));
 
 /** A connected engine with its circuit breaker. */
 interface AtWork {

@@ -6,8 +6,7 @@ import { z } from 'zod';
 import { exponentialBackoff } from '../../platform/concurrency/backoff.js';
 import { pause } from '../../platform/pause.js';
 import { wordsOf } from '../../kernel/thrown.js';
-import { isDiskFull } from '../../platform/data-folder/on-disk.js';
-import { InstallFault } from './fault.js';
+import { diskFaultOf, InstallFault } from './fault.js';
 import type { HttpAnswer, HttpAsk } from './http.js';
 import { redirectOf, refusalOf, type Stated } from './hub.js';
 
@@ -50,7 +49,7 @@ export async function sha256Of(path: string, signal: AbortSignal): Promise<strin
  * Downloads a file. After an interruption, also of this process, it continues where it stopped (RFC 9110, Range and
  * If-Range). The file appears under its name only when its size and SHA-256 are the stated ones. Memory use does not depend
  * on the size.
- * @throws InstallFault room, away, gone, denied, corrupt; the signal's reason
+ * @throws InstallFault room, unwritable, away, gone, denied, corrupt; the signal's reason
  */
 export async function download(wanted: Download, ask: HttpAsk, settings: DownloadSettings = DOWNLOAD_DEFAULTS): Promise<void> {
   const part = `${wanted.path}.part`;
@@ -95,11 +94,11 @@ async function untilComplete(wanted: Download, part: string, ask: HttpAsk, { att
       await attempt(wanted, part, have, ask, stallMs);
     } catch (error) {
       wanted.signal.throwIfAborted();
-      if (isDiskFull(error)) throw new InstallFault('room', wordsOf(error));
-      if (error instanceof InstallFault && error.reason !== 'away') throw error;
+      const fault = diskFaultOf(error);
+      if (fault !== undefined && fault.reason !== 'away') throw fault;
       const hasMore = ((await sizeOf(part)) ?? 0) > have;
       failures = hasMore ? 1 : failures + 1;
-      if (failures >= attempts) throw error instanceof InstallFault ? error : new InstallFault('away', `${wanted.url.host}: ${wordsOf(error)}`);
+      if (failures >= attempts) throw fault ?? new InstallFault('away', `${wanted.url.host}: ${wordsOf(error)}`);
       await pause(pauseAfter(failures), wanted.signal);
     }
     wanted.signal.throwIfAborted();

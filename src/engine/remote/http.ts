@@ -14,6 +14,8 @@ export interface RemoteRequest {
   readonly signal: AbortSignal;
   /** The answer may take as long as the signal allows: the usual client ends a call after five minutes without one. */
   readonly patient?: true;
+  /** Maximum bytes of a JSON answer; default: that of an image in base64. */
+  readonly maxBytes?: number;
 }
 
 /** Maps an answer's status and body to a fault; undefined for success. */
@@ -39,13 +41,13 @@ export class RemoteHttp {
     return (await this.request(path, schema, request)).data;
   }
 
-  /** As `json`, with the answer's headers. */
-  async request<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<{ readonly data: T; readonly headers: Headers }> {
-    const { body, headers } = await this.whole(path, request.signal, ANSWER_BYTES, () => this.ask(path, request));
+  /** As `json`, with the answer's headers and its size in bytes. */
+  async request<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<{ readonly data: T; readonly headers: Headers; readonly bytes: number }> {
+    const { body, headers } = await this.whole(path, request.signal, request.maxBytes ?? ANSWER_BYTES, () => this.ask(path, request));
     const text = Buffer.from(body).toString('utf8');
     const read = schema.safeParse(parsed(text));
     if (!read.success) throw new RemoteFault('misunderstood', `${path}: ${read.error.issues[0]?.path.join('.') ?? ''} ${read.error.issues[0]?.message ?? ''}`);
-    return { data: read.data, headers };
+    return { data: read.data, headers, bytes: body.byteLength };
   }
 
   /** @returns the answer's bytes. @throws RemoteFault, also for more than `max` bytes */

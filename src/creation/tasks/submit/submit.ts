@@ -148,7 +148,7 @@ export class Submission {
     const model = await this.deps.findModel(request.input.model);
     const nothing = model === undefined ? undefined : drawsNothing(request, model);
     if (nothing !== undefined) return err(nothing);
-    const unusable = model?.engine === 'local' ? await this.deps.inspections.refusalOf(creation.procedure, task.value.sources) : undefined;
+    const unusable = model?.engine === 'local' ? await this.deps.inspections.refusalOf(user.id, creation.procedure, task.value.sources) : undefined;
     if (unusable !== undefined) return err(unusable);
     if (task.value.price.amount > creation.input.price.amount) {
       return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
