@@ -22,7 +22,7 @@ import { engineView, modelId, modelsOf, type Connection, type Connections } from
 import type { EngineFound, EngineKind, EngineListed, EngineTrial, EngineView, Offer } from './engines.shared.js';
 import { remoteUseOf, type ProcedureName } from '../procedures/registry.shared.js';
 import { proceduresFor } from './kinds.shared.js';
-import { trialOf, VIDEO_TRIAL } from './trial.js';
+import { isTriable, trialOf, VIDEO_TRIAL } from './trial.js';
 import { attempt } from './attempt.js';
 import type { UseBook } from './use.js';
 import type { WorkflowStore } from './workflows/workflow-store.js';
@@ -98,8 +98,8 @@ export class Engines {
     const begun = performance.now();
     return attempt(limitMs, async (signal) => {
       const api = this.api(at);
-      const operation = (await api.serves(model, signal)).find((one) => isVideoOperation(one) === (makes === 'video'));
-      if (operation === undefined) throw new RemoteFault('rejected', `the model makes no ${makes}`);
+      const operation = (await api.serves(model, signal)).filter(isTriable).find((one) => isVideoOperation(one) === (makes === 'video'));
+      if (operation === undefined) throw new RemoteFault('rejected', `the model makes no ${makes} that can be tested`);
       const state = await ended(api, await trialOf(operation, model), signal);
       if (state.state !== 'succeeded') throw new RemoteFault(state.state === 'refused' ? 'refused' : 'rejected', state.state);
       const [output] = state.outputs;
