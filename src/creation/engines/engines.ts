@@ -294,10 +294,11 @@ function servingOf(connections: readonly Connection[], { model, params }: Engine
 /** Limits offers to the procedures that their models serve. */
 async function asServed(api: RemoteApi, offers: readonly Offer[]): Promise<Result<readonly Offer[], ProductError>> {
   return attempt(LOOK_MS, async (signal) => Promise.all(offers.map(async (one) => {
-    const served = proceduresFor(await api.serves(one.model, signal));
+    const operations = await api.serves(one.model, signal);
+    const served = proceduresFor(operations);
     const procedures = one.procedures.filter((procedure) => served.includes(procedure));
     if (procedures.length === 0) throw new RemoteFault('rejected', 'the model serves none of these procedures');
-    return { ...one, procedures };
+    return { ...one, procedures, operations: [...operations] };
   })));
 }
 
