@@ -12,6 +12,7 @@ import type { Logs } from '../../platform/http/logs.js';
 import type { Random } from '../../platform/random.js';
 import type { Programs } from '../../engine/ffmpeg.js';
 import { createRemoteApi } from '../../engine/remote/apis.js';
+import { isNonCommercial } from '../../engine/remote/hosted/models.shared.js';
 import { isVideoOperation } from '../../engine/remote/operations.shared.js';
 import { engineOver, RemoteMember, runOf } from '../../engine/remote/engine.js';
 import { toRequestedVideo } from '../../engine/remote/videos.js';
@@ -135,8 +136,12 @@ export class Engines {
     return at === undefined ? err(productError('MODEL_UNAVAILABLE', { reason: 'denied' })) : ok(at);
   }
 
-  /** Errors as in `look`; MODEL_UNAVAILABLE {reason: 'rejected'} for a model that serves none of its procedures. */
+  /**
+   * Errors as in `look`; MODEL_UNAVAILABLE {reason: 'rejected'} for a model that serves none of its procedures, {reason:
+   * 'licence'} for one whose licence forbids commercial use, unless the operator declares that they may use it.
+   */
   async connect(at: RemoteAddress, name: string, offers: readonly Offer[]): Promise<Result<EngineView, ProductError>> {
+    if (isForbidden(at.kind, offers)) return err(productError('MODEL_UNAVAILABLE', { reason: 'licence' }));
     const now = this.deps.clock.now();
     const checked = await asServed(this.api(at), offers);
     if (!checked.ok) return checked;
@@ -146,10 +151,11 @@ export class Engines {
     return ok(engineView({ ...connection, ...(at.key === undefined ? {} : { sealedKey: '' }) }));
   }
 
-  /** @returns CONFIG_NOT_FOUND for an unknown engine, TRY_AGAIN after a concurrent change */
+  /** @returns CONFIG_NOT_FOUND for an unknown engine, MODEL_UNAVAILABLE {reason: 'licence'} as in `connect`, TRY_AGAIN after a concurrent change */
   async update(id: string, change: { readonly enabled?: boolean | undefined; readonly address?: string; readonly key?: string | undefined; readonly offers?: readonly Offer[] | undefined }): Promise<Result<EngineView, ProductError>> {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return err(productError('CONFIG_NOT_FOUND'));
+    if (isForbidden(before.document.kind, change.offers ?? [])) return err(productError('MODEL_UNAVAILABLE', { reason: 'licence' }));
     const { sealedKey: _sealedKey, ...known } = before.document;
     const after = { ...known, address: change.address ?? known.address, enabled: change.enabled ?? known.enabled, offers: [...(change.offers ?? known.offers)], changedAt: this.deps.clock.now() };
     if (!(await this.deps.connections.put(after, change.key, before))) return err(productError('TRY_AGAIN'));
@@ -290,6 +296,9 @@ function servingOf(connections: readonly Connection[], { model, params }: Engine
     .filter(({ id, enabled, offers }) => enabled && offers.some((one) => serves(id, one, model) && one.procedures.some((procedure) => procedure === params.procedure)))
     .sort((one, other) => Number(own(other)) - Number(own(one)) || one.connectedAt - other.connectedAt);
 }
+
+/** Whether an offer needs the operator's declaration about its licence, and has none. */
+const isForbidden = (kind: EngineKind, offers: readonly Offer[]): boolean => offers.some(({ model, nonCommercial }) => nonCommercial !== true && isNonCommercial(kind, model));
 
 /** Limits offers to the procedures that their models serve. */
 async function asServed(api: RemoteApi, offers: readonly Offer[]): Promise<Result<readonly Offer[], ProductError>> {

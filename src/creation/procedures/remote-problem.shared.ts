@@ -14,9 +14,10 @@ const ABOUT = { 'engine-words-only': 'behind', 'engine-one-face': 'faces', 'engi
  * 'engine-other-file'}
  */
 export function remoteRefusal(procedure: ProcedureName, settings: Readonly<Record<string, unknown>>, given: Readonly<Partial<Record<SlotName, GivenKind>>>, { engine, operations }: Pick<ModelView, 'engine' | 'operations'>): ProductError | undefined {
-  const { remote, remoteProblem } = FORMS[procedure];
+  const definition = FORMS[procedure];
+  const { remote } = definition;
   if (engine !== 'remote' || remote === undefined) return undefined;
   const usable = operationsWith(remote, given);
-  const problem = remoteProblem?.(settings, given) ?? (operations !== undefined && usable.length > 0 && !usable.some((one) => operations.includes(one)) ? 'engine-other-file' : undefined);
+  const problem = definition.remoteProblem?.(settings, given) ?? (operations !== undefined && usable.length > 0 && !usable.some((one) => operations.includes(one)) ? 'engine-other-file' : undefined);
   return problem === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: ABOUT[problem], reason: problem });
 }

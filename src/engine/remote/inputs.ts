@@ -98,10 +98,10 @@ function enlarged(job: RemoteJob, entry: HostedModel | undefined): RemoteJob {
   return { ...job, width: Math.ceil(job.width * by), height: Math.ceil(job.height * by) };
 }
 
-/** The resolution of a video that keeps the shape of its source. */
-function linesOf(fields: InputFields, { width, height }: RemoteJob): Input {
-  const choice = nearestLines(fields.get('resolution')?.choices ?? [], Math.min(width, height));
-  return choice === undefined ? {} : { resolution: choice };
+/** The resolution of a video that keeps the shape of its source, and its shape if the model does not follow the source. */
+function linesOf(fields: InputFields, job: RemoteJob): Input {
+  const wanted = ['resolution', ...(fields.get('aspect_ratio')?.choices.includes('auto') === true ? [] : ['aspect_ratio'])];
+  return Object.fromEntries(Object.entries(sizeOf(fields, job)).filter(([name]) => wanted.includes(name)));
 }
 
 /** The job's files by the model's own names. @throws RemoteFault rejected when the model has no field for one */
@@ -155,7 +155,7 @@ function lengthOf(fields: InputFields, seconds: number): Readonly<Record<string,
       if (shortest === undefined) throw tooLong();
       return { [name]: shortest.choice };
     }
-    const long = Math.max(field.min ?? 0, Math.ceil(seconds));
+    const long = Math.max(field.min ?? 0, Math.ceil(seconds - ROUNDED));
     if (long > (field.max ?? Infinity)) throw tooLong();
     return { [name]: field.types.has('string') ? String(long) : long };
   }
