@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
-import { OUTPUT_BYTES, RemoteFault, type RemoteAddress, type RemoteFaultReason } from './port.js';
+import { OUTPUT_BYTES, RemoteFault, type RemoteAddress, type RemoteFaultReason, type RemoteFile } from './port.js';
 import { askPatiently } from './patient.js';
-import { askOutput, type RemoteAnswer } from './reach.js';
+import { askOutput, putFile, type RemoteAnswer } from './reach.js';
 
 /** Maximum bytes of a JSON answer; images may be embedded as base64. */
 const ANSWER_BYTES = Math.ceil((OUTPUT_BYTES * 4) / 3) + 1_048_576;
@@ -61,6 +61,11 @@ export class RemoteHttp {
    */
   async output(url: string, signal: AbortSignal): Promise<Uint8Array> {
     return (await this.whole(url, signal, OUTPUT_BYTES, () => askOutput(url, this.at.address, signal))).body;
+  }
+
+  /** Uploads a file to an address taken from an answer of the engine; see `putFile`. @throws RemoteFault; the signal's reason */
+  async put(url: string, file: RemoteFile, signal: AbortSignal): Promise<void> {
+    await this.whole(url, signal, ANSWER_BYTES, () => putFile(url, this.at.address, file, signal));
   }
 
   private async whole(path: string, signal: AbortSignal, max: number, ask: () => Promise<RemoteAnswer>): Promise<{ readonly body: Uint8Array; readonly headers: Headers }> {

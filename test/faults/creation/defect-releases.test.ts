@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findModel } from '../../../src/catalog/index.js';
+import { findLocalModel } from '../../../src/creation/procedures/models.shared.js';
 import type { ModelView } from '../../../src/catalog/model.shared.js';
 import { CREATION_DEFAULTS } from '../../../src/creation/tasks/settings.js';
 import { taskIdOf } from '../../../src/creation/tasks/submit/submit.js';
@@ -18,7 +18,7 @@ describe('results with a defect', () => {
   async function scene() {
     const world = new World({ ...CREATION_DEFAULTS, requestsAMinute: 1_000, defectReleasesADay: A_DAY });
     await world.ledger.grant(ann.id, 100, 'any');
-    const process = await world.boot(undefined, colourEngine, { findModel: async (id) => (id === CONNECTED.id ? CONNECTED : findModel(id)), findDefect: async () => 'blank' });
+    const process = await world.boot(undefined, colourEngine, { findModel: async (id) => (id === CONNECTED.id ? CONNECTED : findLocalModel(id)), findDefect: async () => 'blank' });
     let count = 0;
     /** What a creation ended as: its captured credits, and its first output. */
     const make = async (model?: string) => {

@@ -2,9 +2,10 @@ import { cost } from '@src/catalog/cost.shared';
 import type { ModelView } from '@src/catalog/model.shared';
 import { ASPECTS, FORMS, RESOLUTIONS, type Aspect, type Resolution } from '@src/creation/procedures/params.shared';
 import { planOf, type Plan } from '@src/creation/procedures/plan.shared';
+import { remoteRefusal } from '@src/creation/procedures/remote-problem.shared';
 import type { ProductError } from '@src/kernel/errors.shared';
 import type { PricedModel } from '@/lib/data/priced-models';
-import { factsOf, lacksMain, paramsOf, type DraftRequest } from '../draft/draft-request';
+import { factsOf, kindsOf, lacksMain, paramsOf, type DraftRequest } from '../draft/draft-request';
 
 /** Price and output of a request. */
 export interface Quote {
@@ -19,6 +20,8 @@ const outputsOf = ({ procedure, draft }: Pick<DraftRequest, 'procedure' | 'draft
 
 /** Price and output of a request, or why it is refused; uses the server's own functions. */
 export function quoteOf(model: ModelView, request: DraftRequest): Quote | { readonly refused: ProductError } {
+  const refused = remoteRefusal(request.procedure, request.draft.options, kindsOf(request.given), model);
+  if (refused !== undefined) return { refused };
   const planned = planOf(paramsOf(request), factsOf(request), model.longSide);
   if (!planned.ok) return { refused: planned.error };
   const { width, height, seconds } = planned.value;
@@ -51,9 +54,12 @@ export function priceOf(model: ModelView, request: DraftRequest): number | undef
 /**
  * The requested model. If it is not offered: that of a connected engine which the user's plan opens, else the first one
  * without a plan, so that a new user can start at once.
+ * @param request what the model must be able to serve, if that is known
  */
-export const chosenModel = (models: readonly PricedModel[], id: string | undefined): PricedModel | undefined =>
-  models.find((model) => model.id === id) ?? models.find(({ role }) => role === 'final') ?? models.find(({ tier }) => tier === 'free') ?? models[0];
+export function chosenModel(models: readonly PricedModel[], id: string | undefined, request?: Pick<DraftRequest, 'procedure' | 'draft' | 'given'>): PricedModel | undefined {
+  const fits = (model: PricedModel): boolean => request === undefined || remoteRefusal(request.procedure, request.draft.options, kindsOf(request.given), model) === undefined;
+  return models.find((model) => model.id === id) ?? models.find((model) => model.role === 'final' && fits(model)) ?? models.find((model) => model.tier === 'free' && fits(model)) ?? models[0];
+}
 
 /** A change that brings the price within the available credits. */
 export type WayOut =

@@ -39,9 +39,10 @@ export type CreateQuestion = Question<NotMade>;
 const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && a.final?.draftId === b.final?.draftId && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
 
 /** Allowance, and the request's model at its current price. */
-async function circumstances({ procedure, draft }: DraftRequest) {
+async function circumstances(request: DraftRequest) {
+  const { procedure, draft } = request;
   const [catalogue, allowance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(allowanceOptions(true))]);
-  return { allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance), draft.model) };
+  return { allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance), draft.model, request) };
 }
 
 async function offerOf({ payload: { request } }: CreatePress): Promise<Offer<NotMade>> {
