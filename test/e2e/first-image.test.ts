@@ -113,7 +113,9 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await page.goto(`${server.url}/credits`);
     await page.getByText('1 held → charged').first().waitFor();
     expect(await page.getByText('1 held → charged').count()).toBe(2);
-    await page.getByText('Welcome credits').first().waitFor();
+    const granted = page.getByRole('row').filter({ hasText: 'Credits granted' }).getByRole('cell');
+    expect(await granted.nth(1).textContent()).toMatch(/Expires \w+ \d+|Expires \d+ \w+|Never expires/);
+    expect(await granted.nth(3).textContent()).toBe('Welcome credits');
   });
 
   it('keeps a running creation through a reload and shows it in a second tab', async () => {

@@ -10,6 +10,7 @@ import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/bro
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
+import { say } from '../support/words.js';
 
 /** What a call was refused with, as the wire says it. */
 const refused = z.object({ error: z.object({ data: z.object({ identifier: z.string() }) }) });
@@ -170,6 +171,30 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
     // What changed meanwhile is asked for.
     await until(async () => balances.length - known, (count) => count >= 1);
     await context.close();
+  });
+
+  it('says in the page’s language that the server failed to draw it, tries again, and leads home', async () => {
+    const page = await arrive('/de/tools');
+    const plans = page.locator('a[href="/de/pricing"]').first();
+    let isBroken = true;
+    // What the server sends where it could not draw a part of a page: a digest of the error in the part's place.
+    await page.route((url) => url.pathname === '/de/pricing' && url.searchParams.has('_rsc'), async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.text();
+      await route.fulfill({ response: answer, body: isBroken ? body.replace(/^(\w+):\["\$","\$L?\w+",.*$/m, '$1:E{"digest":"1234"}') : body });
+    });
+    await plans.click();
+    const alert = page.getByRole('main').getByRole('alert').filter({ hasText: '500' });
+    await alert.getByRole('heading', { name: say('faults.serverErrorPage.title', 'de') }).waitFor();
+    isBroken = false;
+    await alert.getByRole('button', { name: say('faults.serverErrorPage.again', 'de') }).click();
+    await alert.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    isBroken = true;
+    await page.goto(`${server.url}/de/tools`);
+    await plans.click();
+    await alert.getByRole('link', { name: say('faults.serverErrorPage.home', 'de') }).click();
+    await page.waitForURL((url) => url.pathname === '/de');
   });
 
   it('has had no fault', () => expect(faults).toEqual([]));

@@ -11,7 +11,7 @@ import { planNeeded, type Allowed } from '../tasks/submit/allowed.shared.js';
 import { EDIT, fitTimeline, readTimeline, rolesOf, slotOf } from '../procedures/params.shared.js';
 import { planOf, type Plan, type SourceFacts } from '../procedures/plan.shared.js';
 import { remoteRefusal } from '../procedures/remote-problem.shared.js';
-import { goneOf, kindsOf, unfit, type StoredMedia } from '../tasks/submit/sources.js';
+import { kindsOf, sourceGoneError, unsuitableSource, type StoredMedia } from '../tasks/submit/sources.js';
 import { drawsNothing, promptRefusal } from '../tasks/submit/submit.js';
 import { FORMS, partsOf, type ProcedureName, type RequestParts, type SourceRef, type SourceRole } from '../tasks/task.shared.js';
 import { requestOf } from './step-request.js';
@@ -133,7 +133,7 @@ function gather(content: BoardContent, node: CreationNode, coming: ReadonlyMap<N
     // An empty source counts as no source.
     if (source.ref === null) continue;
     const stored = media.get(keyOf(source.ref));
-    if (stored === undefined) return err(goneOf(kindsOf(node.procedure, feeds)[0] ?? 'image', feeds));
+    if (stored === undefined) return err(sourceGoneError(kindsOf(node.procedure, feeds)[0] ?? 'image', feeds));
     given.push({ role: feeds, feed: { ref: source.ref }, facts: factsOf(stored, now) });
   }
   return ok({ prompt, given });
@@ -158,7 +158,7 @@ function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts
   const { id, procedure } = node;
   const model = facts.models.get(node.model);
   if (model === undefined || !model.procedures.includes(procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: node.model }));
-  const wrong = given.flatMap(({ role, facts: { kind } }) => unfit(procedure, role, kind) ?? [])[0];
+  const wrong = given.flatMap(({ role, facts: { kind } }) => unsuitableSource(procedure, role, kind) ?? [])[0];
   if (wrong !== undefined) return err(wrong);
   const bare = { procedure, model: node.model, settings: settingsFor(node, given), prompt };
   // Consent is checked once for the whole run.

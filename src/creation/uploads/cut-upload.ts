@@ -3,7 +3,7 @@ import type { ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, type Result } from '../../kernel/result.js';
 import type { SourceRef } from '../procedures/request.shared.js';
-import { findMedia, goneOf } from '../tasks/submit/sources.js';
+import { findMedia, sourceGoneError } from '../tasks/submit/sources.js';
 import { TaskStore } from '../tasks/task.store.js';
 import { cutOf, cuttingRefused, notOfKind, type Cutting } from './cutting.shared.js';
 import type { UploadView } from './upload.shared.js';
@@ -28,7 +28,7 @@ export class CutUploadHandler implements ICommandHandler<CutUpload> {
   async execute({ owner, ref, cutting, signal }: CutUpload): Promise<Result<UploadView, ProductError>> {
     const kind = cutOf(cutting.kind);
     const media = await findMedia({ tasks: this.tasks, uploads: this.uploads }, owner, ref);
-    if (!media.ok) return err(goneOf(kind, kind === 'video' ? 'video' : 'image'));
+    if (!media.ok) return err(sourceGoneError(kind, kind === 'video' ? 'video' : 'image'));
     if (media.value.kind !== kind) return err(notOfKind(cutting.kind));
     const refused = cuttingRefused(cutting, media.value);
     return refused === undefined ? this.uploads.cut(owner, media.value, cutting, signal) : err(refused);

@@ -13,17 +13,17 @@ export type CheckVideo = (path: string, expected: { readonly width: number; read
 export async function isSound(media: Media, task: Processing, checkVideo: CheckVideo): Promise<boolean> {
   switch (media.type) {
     case 'image/png':
-      return task.media === 'image' && opens(media.bytes, task.width, task.height);
+      return task.media === 'image' && isDecodable(media.bytes, task.width, task.height);
     case 'video/mp4':
     case 'video/webm':
-      return task.media === 'video' && (await stat(media.path)).size > 0 && (await opens(media.poster, task.width, task.height)) && checkVideo(media.path, task, media.type);
+      return task.media === 'video' && (await stat(media.path)).size > 0 && (await isDecodable(media.poster, task.width, task.height)) && checkVideo(media.path, task, media.type);
     default:
       return media satisfies never;
   }
 }
 
-/** Fully decodes a PNG. */
-export async function opens(png: Uint8Array, width: number, height: number): Promise<boolean> {
+/** Whether a PNG decodes completely and has this size, in pixels. */
+async function isDecodable(png: Uint8Array, width: number, height: number): Promise<boolean> {
   try {
     const image = sharp(png, { failOn: 'warning', limitInputPixels: width * height });
     const { format } = await image.metadata();

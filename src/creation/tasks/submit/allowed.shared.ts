@@ -60,7 +60,7 @@ export function allowedTo(caller: Caller, plan: Entitlements): Allowed {
 export const shortSideOf = (resolution: Resolution): number => Number.parseInt(resolution, 10);
 
 /** Whether a video of this resolution is allowed. */
-export const mayBeAsFine = (resolution: Resolution, { maxShortSide }: Pick<Allowed, 'maxShortSide'>): boolean => maxShortSide === 'any' || shortSideOf(resolution) <= maxShortSide;
+export const mayUseResolution = (resolution: Resolution, { maxShortSide }: Pick<Allowed, 'maxShortSide'>): boolean => maxShortSide === 'any' || shortSideOf(resolution) <= maxShortSide;
 
 /** Whether a camera is allowed. A manual camera path requires a plan. */
 export const mayUseCamera = (camera: string, { proModels }: Pick<Allowed, 'proModels'>): boolean => proModels || camera !== 'path';
@@ -82,7 +82,7 @@ export function planNeeded(model: Pick<ModelView, 'tier'>, params: Params | unde
   if (model.tier === 'pro' && !allowed.proModels) return 'ProFeature';
   if (params?.procedure === 'video.createVideoByTemplate' && !mayUseTemplate(params.template, allowed)) return 'Template';
   if (params?.procedure === 'video.createVideoByImageV2' && !mayUseCamera(params.camera, allowed)) return 'AdvancedCamera';
-  return params !== undefined && 'resolution' in params && !mayBeAsFine(params.resolution, allowed) ? 'VideoMode' : undefined;
+  return params !== undefined && 'resolution' in params && !mayUseResolution(params.resolution, allowed) ? 'VideoMode' : undefined;
 }
 
 /**

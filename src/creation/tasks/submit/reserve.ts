@@ -10,7 +10,7 @@ import type { Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
 import { kindOf } from '../../procedures/params.shared.js';
-import { goneOf } from './sources.js';
+import { sourceGoneError } from './sources.js';
 import { deductedFor } from '../task.deduction.js';
 import { enqueue, hasEnded, refuse, withPoster, type Reserving, type Source, type Task } from '../task.js';
 import type { TaskStore } from '../task.store.js';
@@ -67,7 +67,7 @@ export async function finishReserving(deps: ReserveDeps, task: Reserving, versio
 
 /**
  * Takes a reference to each source blob.
- * @returns the error of `goneOf` if one no longer exists
+ * @returns the error of `sourceGoneError` if one no longer exists
  */
 async function keepSources({ blobs }: ReserveDeps, task: Reserving): Promise<Result<void, ProductError>> {
   for (const source of task.sources) {
@@ -78,7 +78,7 @@ async function keepSources({ blobs }: ReserveDeps, task: Reserving): Promise<Res
   return ok(undefined);
 }
 
-const missing = ({ role, type }: Source): ProductError => goneOf(kindOf(type), role);
+const missing = ({ role, type }: Source): ProductError => sourceGoneError(kindOf(type), role);
 
 /**
  * @returns USER_VIDEO_LIMIT if the payer has used up the day's videos; PRICE_CHANGED with the full price if they have

@@ -49,9 +49,9 @@ export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId,
   for (const { role, ref } of request) {
     const takes = kindsOf(params.procedure, role);
     const media = await findMedia(deps, owner, ref);
-    if (!media.ok) return err(goneOf(takes[0] ?? 'image', role));
+    if (!media.ok) return err(sourceGoneError(takes[0] ?? 'image', role));
     const { hash, type, kind, width, height, bytes, seconds, poster, madeAt } = media.value;
-    const refused = unfit(params.procedure, role, kind);
+    const refused = unsuitableSource(params.procedure, role, kind);
     if (refused !== undefined) return err(refused);
     const reference = sourceReference(task, role);
     found.push({
@@ -63,7 +63,7 @@ export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId,
 }
 
 /** The error for a missing source, by the kind that its slot accepts. */
-export function goneOf(kind: GivenKind, input: SourceRole): ProductError {
+export function sourceGoneError(kind: GivenKind, input: SourceRole): ProductError {
   switch (kind) {
     case 'image': return productError('IMAGE_NOT_FOUND', { input });
     case 'video': return productError('VIDEO_NOT_FOUND', { input });
@@ -76,7 +76,7 @@ export function goneOf(kind: GivenKind, input: SourceRole): ProductError {
 const NOT_OF = { image: 'not-a-picture', video: 'not-a-video', audio: 'not-a-recording' } as const satisfies Readonly<Record<GivenKind, string>>;
 
 /** Error for a kind that a role does not accept: INPUT_INVALID_FOR_SERVICE {input, reason}; undefined if it does. */
-export function unfit(procedure: ProcedureName, role: SourceRole, kind: GivenKind): ProductError | undefined {
+export function unsuitableSource(procedure: ProcedureName, role: SourceRole, kind: GivenKind): ProductError | undefined {
   const takes = kindsOf(procedure, role);
   return takes.includes(kind) ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: NOT_OF[takes[0] ?? 'image'] });
 }

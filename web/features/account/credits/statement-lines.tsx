@@ -89,12 +89,12 @@ function What({ line }: { readonly line: StatementLine }) {
   const t = useTranslations('credits');
   const { ofIdentifier } = useErrorWords();
   const { work, kind } = line;
-  const source = kind === 'grant' ? line.paidBy[0]?.source : undefined;
-  const label = source !== undefined ? t(`sources.${source}`) : kind === 'creation' && work?.media === 'video' ? t('kinds.film') : t(`kinds.${kind}`);
+  const label = kind === 'creation' && work?.media === 'video' ? t('kinds.film') : t(`kinds.${kind}`);
   const words = (
     <span className="min-w-0">
       <span className="font-medium">{label}</span>
       {work === undefined || work.title === '' ? null : <bdi className="line-clamp-1 break-all text-ink-3">{work.title}</bdi>}
+      {kind === 'grant' ? <span className="num block text-xs text-ink-3"><Expiry line={line} /></span> : null}
       {work?.error === undefined ? null : (
         <span className="block text-xs text-ink-2">{ofIdentifier(work.error.identifier, work.error.params)}</span>
       )}
@@ -130,12 +130,16 @@ function Outcome({ line }: { readonly line: StatementLine }) {
   }
 }
 
+function Expiry({ line }: { readonly line: StatementLine }) {
+  const t = useTranslations('credits');
+  const format = useFormatter();
+  const expiresAt = line.paidBy[0]?.expiresAt;
+  return expiresAt === undefined ? t('expiries.never') : t('expiresOn', { date: format.dateTime(expiresAt, { day: 'numeric', month: 'short', timeZone: localZone() }) });
+}
+
 function PaidBy({ line }: { readonly line: StatementLine }) {
   const t = useTranslations('credits');
   const format = useFormatter();
-  if (line.kind === 'grant') {
-    const expiresAt = line.paidBy[0]?.expiresAt;
-    return expiresAt === undefined ? t('never') : t('expiresOn', { date: format.dateTime(expiresAt, { day: 'numeric', month: 'short', timeZone: localZone() }) });
-  }
+  if (line.kind === 'grant') return line.paidBy[0] === undefined ? null : t(`sources.${line.paidBy[0].source}`);
   return bySource(line.paidBy).map(([source, amount]) => `${t(`sources.${source}`)} ${format.number(amount)}`).join(' · ');
 }

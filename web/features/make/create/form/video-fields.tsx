@@ -2,7 +2,7 @@
 
 import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { mayBeAsFine } from '@src/creation/tasks/submit/allowed.shared';
+import { mayUseResolution } from '@src/creation/tasks/submit/allowed.shared';
 import { RESOLUTIONS, VIDEO_SECONDS, type Resolution } from '@src/creation/procedures/params.shared';
 import { useAllowance } from '@/lib/data/allowance';
 import { openPopup } from '@/lib/popups/queue';
@@ -37,7 +37,7 @@ const isResolution = (value: string): value is Resolution => Object.hasOwn(RESOL
 export function ResolutionPicker({ value, choices, onChange }: { readonly value: string; readonly choices: readonly string[]; readonly onChange: (resolution: Resolution) => void }) {
   const t = useTranslations('video');
   const allowance = useAllowance();
-  const isLocked = (one: Resolution): boolean => allowance !== undefined && !mayBeAsFine(one, allowance);
+  const isLocked = (one: Resolution): boolean => allowance !== undefined && !mayUseResolution(one, allowance);
   const pick = (one: Resolution): void => (isLocked(one) ? openPopup('upgradePlan', { reason: 'VideoMode', resolution: one }) : onChange(one));
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
