@@ -77,6 +77,11 @@ describe('bringing the files of a model', () => {
     expect(await reasonOf(bring())).toBe('unstated');
   });
 
+  it('says that a mirror answers with a page for people instead of its list', async () => {
+    hub.states = 'page';
+    await expect(bring()).rejects.toMatchObject({ reason: 'unstated', message: expect.stringContaining('answered text/html instead of its list of files') });
+  });
+
   it('goes on where a connection was cut or fell silent', async () => {
     hub.troubles.push({ kind: 'cut', after: 400_000 }, { kind: 'stall', after: 300_000 });
     expect((await bring()).furthest).toBe(MEGABYTE);
