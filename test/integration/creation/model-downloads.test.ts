@@ -264,7 +264,7 @@ describe('a hub by https behind a proxy', () => {
     try {
       await Promise.all([hub, proxy].map((one) => new Promise<void>((resolve) => { one.listen(0, '127.0.0.1', resolve); })));
       await writeFile(join(folder, 'ca.pem'), ca);
-      const env = { PATH: process.env['PATH'], NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') };
+      const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') };
       const { stdout } = await promisify(execFile)(process.execPath, [...BEHIND_A_PROXY, `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, join(folder, 'weights')], { env, timeout: 30_000 });
       expect(stdout.trim()).toBe(sha256(weights));
       expect(requests[0]).toBe('HEAD hub.example');
