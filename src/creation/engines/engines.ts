@@ -140,12 +140,12 @@ export class Engines {
    * Errors as in `look`; MODEL_UNAVAILABLE {reason: 'rejected'} for a model that serves none of its procedures, {reason:
    * 'licence'} for one whose licence forbids commercial use, unless the operator declares that they may use it.
    */
-  async connect(at: RemoteAddress, name: string, offers: readonly Offer[]): Promise<Result<EngineView, ProductError>> {
+  async connect(at: RemoteAddress, name: string, offers: readonly Offer[], id: string = this.deps.random.uuid()): Promise<Result<EngineView, ProductError>> {
     if (isForbidden(at.kind, offers)) return err(productError('MODEL_UNAVAILABLE', { reason: 'licence' }));
     const now = this.deps.clock.now();
     const checked = await asServed(this.api(at), offers);
     if (!checked.ok) return checked;
-    const connection = { id: this.deps.random.uuid(), kind: at.kind, address: at.address, name, enabled: true, offers: versioned(checked.value), connectedAt: now, changedAt: now };
+    const connection = { id, kind: at.kind, address: at.address, name, enabled: true, offers: versioned(checked.value), connectedAt: now, changedAt: now };
     await this.deps.connections.put(connection, at.key);
     await this.publish(connection.id);
     return ok(engineView({ ...connection, ...(at.key === undefined ? {} : { sealedKey: '' }) }));

@@ -73,7 +73,7 @@ export class Workflows {
     const offered = (await this.deps.connections.get(id))?.document.offers.find((one) => one.model === model);
     const found = await this.deps.store.find(model, offered?.version);
     if (found?.engineId !== id) return err(productError('CONFIG_NOT_FOUND'));
-    const kept = found.bindings.map(({ node, input, role, name }) => ({ node, input, role, ...defined({ name }) }));
+    const kept = found.bindings.map(({ node, input, role, name, option }) => ({ node, input, role, ...defined({ name, option }) }));
     return ok({ text: JSON.stringify(found.graph, undefined, 2), version: found.version, output: found.output, kept });
   }
 
