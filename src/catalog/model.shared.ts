@@ -33,4 +33,6 @@ export interface ModelView {
   readonly longSide: number;
   /** The model's own settings, and the version of the model that they belong to. Absent for models without. */
   readonly settings?: { readonly version: number; readonly fields: readonly ModelSetting[] };
+  /** Ids of the LoRAs that it can be used with. Absent for models that take none. */
+  readonly loras?: readonly string[];
 }

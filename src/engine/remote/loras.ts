@@ -3,7 +3,7 @@ import { familyOfMetadata, familyOfName } from './family.shared.js';
 import type { RemoteLora } from './port.js';
 
 /** Maximum LoRAs that are listed of an engine, and words kept of each. */
-export const MAX_LORAS = 500;
+export const MAX_LORAS = 200;
 const MAX_WORDS = 12;
 const WORD_MAX = 80;
 

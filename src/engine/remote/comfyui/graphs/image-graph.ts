@@ -47,7 +47,7 @@ interface Texts {
 function textsOf({ prompt, negativePrompt }: GraphJob, { clip }: Loaded, { guidance, negative }: Recipe): Texts {
   const wanted = node('CLIPTextEncode', { text: prompt, clip });
   const unwanted = negative === 'text' ? node('CLIPTextEncode', { text: negativePrompt, clip }) : node('ConditioningZeroOut', { conditioning: ['wanted', 0] });
-  const guided = guidance === undefined ? {} : { guided: node('FluxGuidance', { conditioning: ['wanted', 0], guidance }) };
+  const guided: WorkflowGraph = guidance === undefined ? {} : { guided: node('FluxGuidance', { conditioning: ['wanted', 0], guidance }) };
   return { nodes: { wanted, unwanted, ...guided }, positive: [guidance === undefined ? 'wanted' : 'guided', 0], negative: ['unwanted', 0] };
 }
 
