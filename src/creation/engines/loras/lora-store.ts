@@ -71,8 +71,8 @@ export class LoraStore {
   async note(engineId: string, found: readonly RemoteLora[]): Promise<void> {
     for (const { name: file, words, family: known } of found) {
       const id = loraId(engineId, file);
-      const tells = { words: [...words], ...defined({ family: known }) };
-      await upsert(this.loras, id, (before) => ({ document: { ...(before ?? { id, engineId, file, name: nameOf(file), strength: DEFAULT_STRENGTH, isOffered: true }), found: tells, isThere: true } }));
+      const read = { words: [...words], ...defined({ family: known }) };
+      await upsert(this.loras, id, (before) => ({ document: { ...(before ?? { id, engineId, file, name: nameOf(file), strength: DEFAULT_STRENGTH, isOffered: true }), found: read, isThere: true } }));
     }
     const there = new Set(found.map(({ name }) => name));
     for (const gone of (await this.of(engineId)).filter(({ file, isThere }) => isThere && !there.has(file))) await this.change(gone.id, { isThere: false });
