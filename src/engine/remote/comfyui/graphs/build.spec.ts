@@ -95,7 +95,7 @@ describe('graphs for ComfyUI', () => {
     expect(facts('sdxl_lightning_4step.safetensors')).toEqual([1_224, 688, 4, 1]);
     expect(facts('diffusion_models/flux1-dev.safetensors')).toEqual([1_024, 576, 20, 1]);
     expect(facts('diffusion_models/flux1-schnell.safetensors')).toEqual([1_024, 576, 4, 1]);
-    expect(facts('diffusion_models/qwen_image_fp8_e4m3fn.safetensors')).toEqual([1_360, 768, 20, 2.5]);
+    expect(facts('diffusion_models/qwen_image_fp8_e4m3fn.safetensors')).toEqual([1_360, 768, 20, 4]);
     expect(facts('somebodys-own.safetensors')).toEqual([1_024, 576, 24, 6.5]);
   });
 
@@ -111,7 +111,7 @@ describe('graphs for ComfyUI', () => {
 
   it('give an editing model its instruction together with the image', () => {
     const edit = (model: string) => graphOf(`diffusion_models/${model}`, 'image-to-image');
-    expect(edit('qwen_image_edit_fp8_e4m3fn.safetensors')).toMatchObject({ wanted: { class_type: 'TextEncodeQwenImageEdit', inputs: { prompt: 'a fox', image: ['given', 0], vae: ['colours', 0] } }, sampler: { inputs: { denoise: 1, model: ['normed', 0] } } });
+    expect(edit('qwen_image_edit_fp8_e4m3fn.safetensors')).toMatchObject({ wanted: { class_type: 'TextEncodeQwenImageEdit', inputs: { prompt: 'a fox', image: ['given', 0], vae: ['colours', 0] } }, sampler: { inputs: { denoise: 1, cfg: 2.5, model: ['normed', 0] } } });
     expect(edit('qwen_image_edit_2509_fp8_e4m3fn.safetensors')).toMatchObject({ wanted: { class_type: 'TextEncodeQwenImageEditPlus', inputs: { image1: ['given', 0] } } });
   });
 

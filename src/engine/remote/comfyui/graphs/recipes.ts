@@ -52,15 +52,18 @@ export function companionsOf({ family, kind }: Pick<KnownFile, 'family' | 'kind'
 /** The text encoder of LTX-Video, which its checkpoint lacks. */
 export const LTX_ENCODER: Pick<Companions, 'type' | 'encoders'> = { type: 'ltxv', encoders: [/(?<!um)t5[-_]?xxl/i] };
 
+type RecipeFor = Pick<KnownFile, 'family' | 'file' | 'kind'>;
+
 const MEGAPIXEL = 1_024 * 1_024;
 const EULER = { samplers: ['euler'], schedulers: ['simple', 'normal'] } as const;
 const CHECKPOINT: Recipe = { steps: 24, cfg: 6.5, samplers: ['dpmpp_2m', 'euler'], schedulers: ['karras', 'normal'], latent: 'EmptyLatentImage', step: 8, negative: 'text' };
 
 /**
- * Settings by family, from the models' cards and ComfyUI's templates (Comfy-Org/workflow_templates: flux_dev_full_text_to_image,
- * flux_schnell_full_text_to_image, image_qwen_image, image_qwen_image_edit_2509).
+ * Settings by family. Those of Flux and Qwen-Image are from ComfyUI's templates (Comfy-Org/workflow_templates:
+ * flux_dev_full_text_to_image, image_qwen_image, image_qwen_image_edit_2509); the others suit most checkpoints.
  */
-function recipeOfFamily(family: ModelFamily | undefined, isSchnell: boolean): Recipe {
+function recipeOfFamily({ family, file, kind }: RecipeFor): Recipe {
+  const [isSchnell, isEdit] = [/schnell/i.test(file), kind === 'image-edit'];
   switch (family) {
     case 'sd15':
       return { ...CHECKPOINT, pixels: { min: 448 * 448, max: 512 * 768 } };
@@ -71,7 +74,7 @@ function recipeOfFamily(family: ModelFamily | undefined, isSchnell: boolean): Re
     case 'flux':
       return { ...CHECKPOINT, steps: isSchnell ? 4 : 20, cfg: 1, ...EULER, latent: 'EmptySD3LatentImage', step: 16, pixels: { min: MEGAPIXEL / 4, max: 2 * MEGAPIXEL }, negative: 'zero', ...(isSchnell ? {} : { guidance: 3.5 }) };
     case 'qwen-image':
-      return { ...CHECKPOINT, steps: 20, cfg: 2.5, ...EULER, latent: 'EmptySD3LatentImage', step: 16, pixels: { min: MEGAPIXEL, max: 1_328 * 1_328 }, shift: { by: 'ModelSamplingAuraFlow', value: 3.1 } };
+      return { ...CHECKPOINT, steps: 20, cfg: isEdit ? 2.5 : 4, ...EULER, latent: 'EmptySD3LatentImage', step: 16, pixels: { min: MEGAPIXEL, max: 1_328 * 1_328 }, shift: { by: 'ModelSamplingAuraFlow', value: isEdit ? 3 : 3.5 } };
     case 'wan':
     case 'ltx':
     case undefined:
@@ -94,7 +97,7 @@ function distilled<T extends Sampling>(recipe: T, file: string): T {
 }
 
 /** The recipe of an image model. */
-export const recipeOf = ({ family, file }: Pick<KnownFile, 'family' | 'file'>): Recipe => distilled(recipeOfFamily(family, /schnell/i.test(file)), file);
+export const recipeOf = (known: RecipeFor): Recipe => distilled(recipeOfFamily(known), known.file);
 
 /** How a video model is sampled, its frame rate and the pixels of its frames. */
 export interface VideoRecipe extends Sampling {
@@ -107,8 +110,8 @@ export interface VideoRecipe extends Sampling {
 }
 
 /**
- * Wan 2.1, the pairs of Wan 2.2 and its hybrid of 5 billion parameters (Comfy-Org/workflow_templates: text_to_video_wan,
- * image_to_video_wan, video_wan2_2_14B_t2v, video_wan2_2_14B_i2v, video_wan2_2_5B_ti2v).
+ * Wan 2.1, the pairs of Wan 2.2 and its hybrid of 5 billion parameters. The first two are from ComfyUI's templates
+ * (Comfy-Org/workflow_templates: image_to_video_wan, video_wan2_2_14B_t2v).
  */
 export function wanRecipe({ kind, file }: Pick<KnownFile, 'kind' | 'file'>): VideoRecipe {
   const base = { fps: 16, frames: 4, step: 16, pixels: { min: 640 * 368, max: /1[._]?3b|480p/i.test(file) ? 832 * 480 : 1_280 * 720 }, shift: 8 };
@@ -118,7 +121,7 @@ export function wanRecipe({ kind, file }: Pick<KnownFile, 'kind' | 'file'>): Vid
     case 'wan-hybrid':
       return distilled({ ...base, fps: 24, step: 32, pixels: { min: 1_280 * 704, max: 1_280 * 704 }, steps: 20, cfg: 5, samplers: ['uni_pc', 'euler'], schedulers: ['simple', 'normal'] }, file);
     default:
-      return distilled({ ...base, steps: 30, cfg: 6, samplers: ['uni_pc', 'euler'], schedulers: ['simple', 'normal'] }, file);
+      return distilled({ ...base, steps: 20, cfg: 6, samplers: ['uni_pc', 'euler'], schedulers: ['simple', 'normal'] }, file);
   }
 }
 
