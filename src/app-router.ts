@@ -14,6 +14,7 @@ import { createAvatarRouter } from './creation/media/avatar.router.js';
 import { createBoardRouter } from './creation/boards/board.router.js';
 import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
 import { createEnginesRouter } from './creation/engines/engines.router.js';
+import { createLoraRouter } from './creation/engines/loras/loras.router.js';
 import { createOptionalModelsRouter } from './creation/models/optional-models.router.js';
 import { createProjectRouter } from './creation/projects/project.router.js';
 import { createWorkRouter } from './creation/publishing/work.router.js';
@@ -67,6 +68,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     board: createBoardRouter(deps),
     upload: createUploadRouter(deps),
     engines: createEnginesRouter(deps),
+    lora: createLoraRouter(deps),
     optionalModels: createOptionalModelsRouter(deps),
     analytics: createAnalyticsRouter(deps),
   });

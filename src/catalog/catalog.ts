@@ -37,6 +37,7 @@ const model = z.object({
   priceVersion: z.int().min(1),
   longSide: z.int().min(64).max(4_096).multipleOf(16, 'image sides are in steps of 16 pixels'),
   settings: z.object({ version: z.int().min(1), fields: z.array(setting) }).exactOptional(),
+  loras: z.array(z.string().min(1).max(80)).exactOptional(),
 });
 const offered = model.extend({ offeredBy: z.string().min(1), connectedAt: z.int().min(0).exactOptional(), preferred: z.literal(true).exactOptional(), operations: z.array(z.enum(REMOTE_OPERATIONS)).exactOptional() });
 const catalogue = z.array(model).min(1).refine(

@@ -36,6 +36,8 @@ export interface ModelView {
   readonly longSide: number;
   /** The model's own settings, and the version of the model that they belong to. Absent for models without. */
   readonly settings?: { readonly version: number; readonly fields: readonly ModelSetting[] };
+  /** Ids of the LoRAs that it can be used with. Absent for models that take none. */
+  readonly loras?: readonly string[];
 }
 
 /** The models of the local engine, in the picker's order, and the ids of those that need something of the machine. */

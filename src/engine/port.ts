@@ -37,6 +37,8 @@ export interface EngineRequest {
   /** Settings of the model itself, by key, and the version of the model that they belong to. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
   readonly settingsVersion?: number;
+  /** LoRAs of the model's engine, by their ids. */
+  readonly loras?: readonly { readonly id: string; readonly strength: number }[];
 }
 
 /** A small preview of the output so far. */

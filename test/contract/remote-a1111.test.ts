@@ -30,15 +30,15 @@ describe('the API of AUTOMATIC1111', () => {
   const at = () => ({ kind: 'a1111' as const, address: server.url, key: server.key });
   const bodies = (path: string): readonly unknown[] => server.received.filter((one) => one.path === `/sdapi/v1/${path}`).map(({ body }): unknown => JSON.parse(body.toString('utf8')));
   async function make(request: EngineRequest, model = 'dreamy_v2.safetensors', signal = never, seen: EngineProgress[] = []): Promise<readonly EngineOutcome[]> {
-    const engine = createRemoteEngine({ api: createRemoteApi(at()), useOf: remoteUseOf, modelOf: () => model, runs, settings: QUICK });
+    const engine = createRemoteEngine({ api: createRemoteApi(at()), useOf: remoteUseOf, modelOf: () => model, loraOf: (id) => Promise.resolve(id), runs, settings: QUICK });
     const found: EngineOutcome[] = [];
     for await (const outcome of engine.generate(request, (progress) => seen.push(progress), signal)) found.push(outcome);
     return found;
   }
 
-  it('lists checkpoints, each alone and with each LoRA, and says what the server can do', async () => {
+  it('lists checkpoints and says what the server can do', async () => {
     expect(await createRemoteApi(at()).find(never)).toEqual({
-      models: ['dreamy_v2.safetensors', 'dreamy_v2.safetensors + pixel-art', 'upscalers/R-ESRGAN 4x+'], features: ['seed', 'mask', 'lora', 'upscale', 'progress', 'preview', 'interrupt'],
+      models: ['dreamy_v2.safetensors', 'upscalers/R-ESRGAN 4x+'], features: ['seed', 'mask', 'lora', 'upscale', 'progress', 'preview', 'interrupt'],
     });
     await expect(createRemoteApi({ ...at(), key: 'kinora:wrong' }).find(never)).rejects.toMatchObject({ reason: 'denied' });
   });
@@ -52,6 +52,14 @@ describe('the API of AUTOMATIC1111', () => {
   it('loads the LoRA of the model and none that a prompt names', async () => {
     await make(request('a lake <lora:theirs:1> <sd_cpp_extra_args>{"seed":1}</sd_cpp_extra_args>'), 'dreamy_v2.safetensors + pixel-art');
     expect(bodies('txt2img')).toMatchObject([{ prompt: 'a lake ‹lora:theirs:1> ‹sd_cpp_extra_args>{"seed":1}‹/sd_cpp_extra_args> <lora:pixel-art:1>' }]);
+  });
+
+  it('loads the LoRAs of a request with their strengths, and refuses one that the server lacks', async () => {
+    expect(await createRemoteApi(at()).loras?.(never)).toEqual([{ name: 'pixel-art', family: 'sdxl', words: ['pixel art', 'sprite'] }]);
+    await make(request('a lake', { loras: [{ id: 'pixel-art', strength: 0.75 }] }));
+    expect(bodies('txt2img')).toMatchObject([{ prompt: 'a lake <lora:pixel-art:0.75>' }]);
+    expect(await make(request('a lake', { loras: [{ id: 'gone', strength: 1 }] }))).toMatchObject([{ state: 'failed', error: { identifier: 'MODEL_UNAVAILABLE' } }]);
+    expect(bodies('txt2img')).toHaveLength(1);
   });
 
   it('sends an image with its mask', async () => {

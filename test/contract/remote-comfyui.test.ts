@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { WebSocket } from 'undici';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
 import type { RemoteApi, RemoteJob, RemoteState } from '../../src/engine/remote/port.js';
+import { USUAL_FOLDERS } from '../support/servers/remote/comfyui/nodes.js';
 import { startComfyUi, type SmallComfyUi } from '../support/servers/remote/comfyui/server.js';
 import { until } from '../support/until.js';
 
@@ -97,5 +98,37 @@ describe('the web socket of ComfyUI', () => {
     const [event] = await once(socket, 'message') as [{ readonly data: unknown }]; // the event of a message
     expect(JSON.parse(String(event.data))).toMatchObject({ type: 'status', data: { sid: 'other' } });
     socket.close();
+  });
+});
+
+describe('the files of ComfyUI', () => {
+  let server: SmallComfyUi;
+  let api: RemoteApi;
+  beforeEach(async () => {
+    server = await startComfyUi();
+    api = createRemoteApi({ kind: 'comfyui', address: server.url });
+  });
+  afterEach(() => server.close());
+
+  it('become models where a graph can be built, and say what is missing where none can', async () => {
+    const encoders = ['clip_l.safetensors', 't5xxl_fp16.safetensors'];
+    const diffusion = ['flux1-dev.safetensors', 'by-somebody.safetensors', 'wan2.2_t2v_high_noise_14B.safetensors', 'mystery.safetensors'];
+    server.folders = { ...USUAL_FOLDERS, diffusion, encoders, vaes: ['ae.safetensors'], metadata: { 'diffusion_models/by-somebody.safetensors': { 'modelspec.architecture': 'flux-1-dev' } } };
+    expect(await api.find(never)).toMatchObject({
+      models: ['sd_xl_base_1.0.safetensors', 'diffusion_models/flux1-dev.safetensors', 'diffusion_models/by-somebody.safetensors', 'upscale_models/4x-UltraSharp.pth'],
+      unusable: [{ model: 'diffusion_models/wan2.2_t2v_high_noise_14B.safetensors', reason: 'encoder', missing: 'wan' }, { model: 'diffusion_models/mystery.safetensors', reason: 'family' }],
+    });
+    expect(await api.submit({ ...JOB, model: 'diffusion_models/by-somebody.safetensors' }, never)).toHaveProperty('externalId');
+    expect(server.graphs.at(-1)).toMatchObject({ words: { class_type: 'DualCLIPLoader' } });
+    await expect(api.submit({ ...JOB, operation: 'text-to-video', seconds: 3, model: 'diffusion_models/wan2.2_t2v_high_noise_14B.safetensors' }, never)).rejects.toMatchObject({ reason: 'rejected' });
+  });
+
+  it('tell the LoRAs, with families and words from their metadata, and load those of a job', async () => {
+    const tags = JSON.stringify({ '10_pixels': { 'pixel art': 40, castle: 3 }, '5_more': { castle: 60 } });
+    server.folders = { ...USUAL_FOLDERS, loras: ['styles/pixel.safetensors', 'plain.ckpt'], metadata: { 'loras/styles/pixel.safetensors': { ss_tag_frequency: tags, ss_base_model_version: 'sdxl_base_v1-0' } } };
+    expect(await api.loras?.(never)).toEqual([{ name: 'styles/pixel.safetensors', family: 'sdxl', words: ['castle', 'pixel art'] }, { name: 'plain.ckpt', words: [] }]);
+    await api.submit({ ...JOB, loras: [{ name: 'styles/pixel.safetensors', strength: 0.7 }] }, never);
+    expect(server.graphs.at(-1)).toMatchObject({ lora1: { class_type: 'LoraLoader', inputs: { lora_name: 'styles/pixel.safetensors', strength_model: 0.7 } } });
+    await expect(api.submit({ ...JOB, loras: [{ name: 'gone.safetensors', strength: 1 }] }, never)).rejects.toMatchObject({ reason: 'rejected' });
   });
 });

@@ -38,7 +38,7 @@ const KINDS: readonly Kind[] = [
   { name: 'comfyui', model: 'sd_xl_base_1.0.safetensors', others: ['upscale_models/4x-UltraSharp.pth'], start: startComfyUi },
   { name: 'replicate', model: 'stability-ai/sdxl', start: startReplicate },
   { name: 'fal', model: 'fal-ai/fast-sdxl/image-to-image', start: startFal },
-  { name: 'a1111', model: 'dreamy_v2.safetensors', others: ['dreamy_v2.safetensors + pixel-art', 'upscalers/R-ESRGAN 4x+'], start: startA1111 },
+  { name: 'a1111', model: 'dreamy_v2.safetensors', others: ['upscalers/R-ESRGAN 4x+'], start: startA1111 },
 ];
 
 describe.each(KINDS)('an engine behind an address: $name', ({ name, model, others = [], start }) => {

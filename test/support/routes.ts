@@ -58,6 +58,8 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/profile': unlisted('profile.title'),
   '/notifications': unlisted('notices.title'),
   '/contact-us': page('contact.title'),
+  '/loras': page('loras.title'),
+  '/lora-detail': unlisted('loras.one'),
   '/terms': page('legal.terms.title'),
   '/privacy': page('legal.privacy.title'),
   '/admin': unlisted('admin.title'),
@@ -70,8 +72,6 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/admin/works': unlisted('works.review.title'),
   '/finance': unlisted('finance.views.balance'),
 
-  '/loras': unlisted('unbuilt.loras.title'),
-  '/lora-detail': unlisted('unbuilt.loras.title'),
   '/api-platform/explore': unlisted('unbuilt.api.title'),
   '/refer-a-friend': unlisted('unbuilt.referFriend.title'),
 

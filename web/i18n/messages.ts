@@ -18,6 +18,7 @@ import home from '../messages/en/home.json';
 import image from '../messages/en/image.json';
 import instruments from '../messages/en/instruments.json';
 import legal from '../messages/en/legal.json';
+import loras from '../messages/en/loras.json';
 import models from '../messages/en/models.json';
 import notices from '../messages/en/notices.json';
 import popups from '../messages/en/popups.json';
@@ -37,7 +38,7 @@ import { CLAIMED_AREAS, FRAME_AREAS } from './page-areas';
 import type { ProcedureMessages } from './procedure-messages';
 import { pseudo } from './pseudo';
 
-const FILES = { account, admin, analytics, avatar, billing, canvas, common, consent, contact, creations, credits, effects, errors, explore, faults, finance, home, image, instruments, legal, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, ways, works };
+const FILES = { account, admin, analytics, avatar, billing, canvas, common, consent, contact, creations, credits, effects, errors, explore, faults, finance, home, image, instruments, legal, loras, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, ways, works };
 
 /** Type of all messages: the areas' files, and those that the build adds from the procedures' folders. */
 type Words = typeof FILES & ProcedureMessages;

@@ -61,6 +61,8 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/home': ['home', 'image', 'tools', 'ui', 'uploads'],
   '/image': MAKING,
   '/logout': ACCOUNT,
+  '/lora-detail': ['errors', 'loras', 'tools', 'ui', 'uploads'],
+  '/loras': ['errors', 'loras', 'ui', 'uploads'],
   '/notifications': ['errors', 'notices', 'uploads'],
   '/photo-effects': EFFECTS,
   '/pricing': ['pricing', 'ui'],

@@ -4,6 +4,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import { Engines } from './engines.js';
+import { Loras } from './loras/loras.js';
 import type { connectInput, EngineView, updateInput } from './engines.shared.js';
 
 /** Connects an engine and adds its models to the catalogue at once. Errors: see `Engines.connect`. */
@@ -29,10 +30,13 @@ export class RemoveEngine extends Command<Result<void, ProductError>> {
 
 @CommandHandler(ConnectEngine)
 export class ConnectEngineHandler implements ICommandHandler<ConnectEngine> {
-  constructor(private readonly engines: Engines) {}
+  constructor(private readonly engines: Engines, private readonly loras: Loras) {}
 
-  execute({ input: { kind, address, key, name, offers } }: ConnectEngine): Promise<Result<EngineView, ProductError>> {
-    return this.engines.connect({ kind, address, ...defined({ key }) }, name, offers);
+  async execute({ input: { kind, address, key, name, offers } }: ConnectEngine): Promise<Result<EngineView, ProductError>> {
+    const connected = await this.engines.connect({ kind, address, ...defined({ key }) }, name, offers);
+    // The engine is connected, whether its LoRAs can be listed or not; an administrator can look again.
+    if (connected.ok) await this.loras.refresh(connected.value.id);
+    return connected;
   }
 }
 

@@ -141,8 +141,9 @@ export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): stri
 /**
  * Catalogue entries of an engine; none while it is disabled.
  * @param settings the models' own settings, by model
+ * @param loras ids of the LoRAs that fit, by model
  */
-export function modelsOf({ id, enabled, offers, connectedAt, changedAt }: Connection, settings: ReadonlyMap<string, ModelView['settings']> = new Map()): readonly ModelView[] {
+export function modelsOf({ id, enabled, offers, connectedAt, changedAt }: Connection, settings: ReadonlyMap<string, ModelView['settings']> = new Map(), loras: ReadonlyMap<string, readonly string[]> = new Map()): readonly ModelView[] {
   if (!enabled) return [];
   return offers.filter(({ standsInFor }) => standsInFor === undefined).map((one) => ({
     id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', relaxed: false, connectedAt, ...defined({ preferred: one.preferred, operations: one.operations }),
@@ -152,7 +153,7 @@ export function modelsOf({ id, enabled, offers, connectedAt, changedAt }: Connec
       typicalMs: one.typicalMs ?? TYPICAL_MS, longSide: one.longSide ?? LONG_SIDE, cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: one.procedures.includes('imageTools.upscale') ? UPSCALED : [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
     }),
     // Grows with every change, in seconds. A price that was shown earlier is compared with it.
-    priceVersion: Math.floor(changedAt / 1_000), ...defined({ settings: settings.get(one.model) }),
+    priceVersion: Math.floor(changedAt / 1_000), ...defined({ settings: settings.get(one.model), loras: loras.get(one.model) }),
   }));
 }
 

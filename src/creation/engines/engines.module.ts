@@ -19,6 +19,10 @@ import { programChoice, ProgramFinder, type ProgramsConfig } from './programs.js
 import { Connections, ENGINE_CHANGED, Sealer } from './connections.js';
 import { Engines } from './engines.js';
 import { DiscoverEnginesHandler, FindServedHandler, ListEnginesHandler, LookAtEngineHandler, TryEngineHandler } from './queries.js';
+import { LORA_HANDLERS } from './loras/loras-messages.js';
+import { LorasController } from './loras/loras.controller.js';
+import { Loras } from './loras/loras.js';
+import { LoraStore } from './loras/lora-store.js';
 import { UseBook } from './use.js';
 import { WorkflowStore } from './workflows/workflow-store.js';
 import { RemoveWorkflowHandler, SaveWorkflowHandler } from './workflows/workflows.commands.js';
@@ -36,10 +40,10 @@ interface EnginesConfig extends ProgramsConfig {
   readonly dataDir: string;
 }
 
-async function createEngines(documents: DocumentStore, clock: Clock, random: Random, commands: CommandBus, connections: Connections, workflows: WorkflowStore, config: EnginesConfig, calls: EngineCalls, log: Logs): Promise<Engines> {
+async function createEngines(documents: DocumentStore, clock: Clock, random: Random, commands: CommandBus, connections: Connections, workflows: WorkflowStore, loras: LoraStore, config: EnginesConfig, calls: EngineCalls, log: Logs): Promise<Engines> {
   const programs = new ProgramFinder(programChoice(config));
   return new Engines({
-    connections, workflows, use: await UseBook.open(documents), calls, log, clock, random, programs: programs.find,
+    connections, workflows, loras, use: await UseBook.open(documents), calls, log, clock, random, programs: programs.find,
     offer: (engineId, models) => commands.execute(new OfferModels(engineId, models)),
   });
 }
@@ -50,6 +54,7 @@ async function openConnections(documents: DocumentStore, config: EnginesConfig):
 
 /** Nest module of connected engines. */
 @Module({
+  controllers: [LorasController],
   providers: [
     {
       provide: EngineCalls, inject: [DOCUMENTS, SIGNALS, CLOCK, CONFIG],
@@ -57,14 +62,19 @@ async function openConnections(documents: DocumentStore, config: EnginesConfig):
     },
     { provide: Connections, inject: [DOCUMENTS, CONFIG], useFactory: openConnections },
     { provide: WorkflowStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => WorkflowStore.open(documents) },
-    { provide: Engines, inject: [DOCUMENTS, CLOCK, RANDOM, CommandBus, Connections, WorkflowStore, CONFIG, EngineCalls, LOGGER], useFactory: createEngines },
+    { provide: Engines, inject: [DOCUMENTS, CLOCK, RANDOM, CommandBus, Connections, WorkflowStore, LoraStore, CONFIG, EngineCalls, LOGGER], useFactory: createEngines },
     {
       provide: Workflows, inject: [Connections, WorkflowStore, CLOCK, RANDOM, Engines],
       useFactory: (connections: Connections, store: WorkflowStore, clock: Clock, random: Random, engines: Engines) => new Workflows({ connections, store, clock, random, publish: (id) => engines.publish(id) }),
     },
+    { provide: LoraStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => LoraStore.open(documents) },
+    {
+      provide: Loras, inject: [Connections, LoraStore, Engines, CLOCK],
+      useFactory: (connections: Connections, store: LoraStore, engines: Engines, clock: Clock) => new Loras({ connections, store, engines, clock }),
+    },
     EngineCallsController,
     ConnectEngineHandler, UpdateEngineHandler, RemoveEngineHandler, ListEnginesHandler, DiscoverEnginesHandler, LookAtEngineHandler, FindServedHandler, TryEngineHandler,
-    ReadWorkflowHandler, GetWorkflowHandler, SaveWorkflowHandler, RemoveWorkflowHandler,
+    ReadWorkflowHandler, GetWorkflowHandler, SaveWorkflowHandler, RemoveWorkflowHandler, ...LORA_HANDLERS,
   ],
   exports: [Engines],
 })

@@ -3,6 +3,7 @@ import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { ConnectEngine, RemoveEngine, UpdateEngine } from './commands.js';
 import { byEngine, connectInput, lookInput, servesInput, testInput, updateInput } from './engines.shared.js';
 import { createInstallsRouter } from './installs/installs.router.js';
+import { createEngineLorasRouter } from './loras/loras.router.js';
 import { workflowCalls } from './workflows/workflows.router.js';
 import { DiscoverEngines, FindServed, ListEngines, LookAtEngine, TryEngine } from './queries.js';
 
@@ -20,6 +21,7 @@ export function createEnginesRouter({ commands, queries }: EnginesRouterDeps) {
   const admin = procedures.needs('connectEngines');
   return router({
     installs: createInstallsRouter({ commands, queries }),
+    loras: createEngineLorasRouter({ commands, queries }),
     list: admin.query(async () => ({ engines: await queries.execute(new ListEngines()) })),
     discover: admin.mutation(async () => ({ found: await queries.execute(new DiscoverEngines()) })),
     look: admin.input(lookInput).mutation(async ({ input }) => unwrap(await queries.execute(new LookAtEngine(input)))),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REMOTE_OPERATIONS } from '../../engine/remote/operations.shared.js';
+import type { UnusableModel } from '../../engine/remote/port.js';
 import { isProcedure } from '../procedures/registry.shared.js';
 import { ENGINE_KINDS, ENGINE_PROCEDURES, makesVideos, type EngineKind, type RemoteFeature } from './kinds.shared.js';
 
@@ -116,6 +117,8 @@ export interface EngineFound {
   readonly version?: string;
   /** What it can do beyond making images, if it says so. */
   readonly features?: readonly RemoteFeature[];
+  /** Files that make nothing, with what is missing. */
+  readonly unusable?: readonly UnusableModel[];
 }
 
 /** A test: one image, or the first frame of a video (WebP as a data URL), and the time it took in milliseconds. */

@@ -13,7 +13,7 @@ import type { Random } from '../../platform/random.js';
 import type { Programs } from '../../engine/ffmpeg.js';
 import { createRemoteApi } from '../../engine/remote/apis.js';
 import { isNonCommercial } from '../../engine/remote/hosted/models.shared.js';
-import { isVideoOperation } from '../../engine/remote/operations.shared.js';
+import { isVideoOperation, type RemoteOperation } from '../../engine/remote/operations.shared.js';
 import { engineOver, RemoteMember, runOf } from '../../engine/remote/engine.js';
 import { toRequestedVideo } from '../../engine/remote/videos.js';
 import { mustBeImage, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteJob, type RemoteState } from '../../engine/remote/port.js';
@@ -23,8 +23,9 @@ import { engineView, modelId, modelsOf, type Connection, type Connections } from
 import type { EngineFound, EngineKind, EngineListed, EngineTrial, EngineView, Offer } from './engines.shared.js';
 import { remoteUseOf, type ProcedureName } from '../procedures/registry.shared.js';
 import { proceduresFor } from './kinds.shared.js';
-import { isTriable, trialOf, VIDEO_TRIAL } from './trial.js';
+import { isTriable, trialOf, VIDEO_TRIAL, type TrialExtras } from './trial.js';
 import { attempt } from './attempt.js';
+import type { LoraStore } from './loras/lora-store.js';
 import type { UseBook } from './use.js';
 import type { WorkflowStore } from './workflows/workflow-store.js';
 
@@ -32,6 +33,7 @@ export interface EnginesDeps {
   readonly connections: Connections;
   readonly calls: EngineCalls;
   readonly workflows: Pick<WorkflowStore, 'find' | 'settingsOf' | 'sweep'>;
+  readonly loras: Pick<LoraStore, 'get' | 'idsFor' | 'forget'>;
   readonly use: UseBook;
   readonly log: Pick<Logs, 'warn'>;
   readonly clock: Clock;
@@ -98,18 +100,24 @@ export class Engines {
   async test(at: RemoteAddress, model: string, makes: 'image' | 'video', limitMs: number = TRIAL_MS[makes]): Promise<Result<EngineTrial, ProductError>> {
     const begun = performance.now();
     return attempt(limitMs, async (signal) => {
-      const api = this.api(at);
-      const operation = (await api.serves(model, signal)).filter(isTriable).find((one) => isVideoOperation(one) === (makes === 'video'));
-      if (operation === undefined) throw new RemoteFault('rejected', `the model makes no ${makes} that can be tested`);
-      const state = await ended(api, await trialOf(operation, model), signal);
-      if (state.state !== 'succeeded') throw new RemoteFault(state.state === 'refused' ? 'refused' : 'rejected', state.state);
-      const [output] = state.outputs;
-      if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
-      const fetched = await api.fetch(output, signal);
+      const fetched = await made(this.api(at), model, (operation) => isVideoOperation(operation) === (makes === 'video'), {}, signal);
       const bytes = makes === 'video' ? await this.firstOf(fetched, signal) : fetched;
       mustBeImage(bytes);
       const image = await sharp(bytes, { limitInputPixels: 64_000_000 }).resize(TRIAL_SHOWN, TRIAL_SHOWN, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
       return { picture: `data:image/webp;base64,${image.toString('base64')}`, ms: Math.round(performance.now() - begun) };
+    });
+  }
+
+  /**
+   * Makes one image with LoRAs.
+   * @param isWanted which of the model's operations
+   * @returns the image as it came; errors as in `test`
+   */
+  async trial(at: RemoteAddress, model: string, isWanted: (operation: RemoteOperation) => boolean, extras: TrialExtras, limitMs: number): Promise<Result<Uint8Array, ProductError>> {
+    return attempt(limitMs, async (signal) => {
+      const bytes = await made(this.api(at), model, isWanted, extras, signal);
+      mustBeImage(bytes);
+      return bytes;
     });
   }
 
@@ -168,6 +176,7 @@ export class Engines {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return ok(undefined);
     if (!(await this.deps.connections.remove(before))) return err(productError('TRY_AGAIN'));
+    await this.deps.loras.forget(id);
     await this.publish(id);
     return ok(undefined);
   }
@@ -176,7 +185,8 @@ export class Engines {
   async publish(id: string): Promise<void> {
     const found = await this.deps.connections.get(id);
     const settings = await Promise.all((found?.document.offers ?? []).map(async (offer) => [offer.model, await this.deps.workflows.settingsOf(offer)] as const));
-    await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document, new Map(settings)));
+    const loras = found === undefined ? new Map<string, readonly string[]>() : await this.deps.loras.idsFor(found.document, found.document.offers.map(({ model }) => model));
+    await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document, new Map(settings), loras));
   }
 
   /** Called when a task has ended: stops its runs that are still in progress, if the engine supports it. */
@@ -255,6 +265,7 @@ export class Engines {
       programs: this.deps.programs,
       modelOf: (model) => connection.offers.find((one) => serves(id, one, model))?.model,
       useOf: remoteUseOf,
+      loraOf: async (lora) => (await this.deps.loras.get(lora))?.file,
       runs: {
         find: async (run) => {
           const noted = await connections.runOf(run);
@@ -321,6 +332,17 @@ const unavailable = (index: number, model: string): EngineOutcome => ({ index, s
 
 async function* drain(outcomes: AsyncIterable<EngineOutcome>): AsyncGenerator<EngineOutcome, void, undefined> {
   yield* outcomes;
+}
+
+/** The output of a test. @throws RemoteFault, the signal's reason */
+async function made(api: RemoteApi, model: string, isWanted: (operation: RemoteOperation) => boolean, extras: TrialExtras, signal: AbortSignal): Promise<Uint8Array> {
+  const operation = (await api.serves(model, signal)).filter(isTriable).find(isWanted);
+  if (operation === undefined) throw new RemoteFault('rejected', 'the model makes nothing of the kind that can be tested');
+  const state = await ended(api, await trialOf(operation, model, extras), signal);
+  if (state.state !== 'succeeded') throw new RemoteFault(state.state === 'refused' ? 'refused' : 'rejected', state.state);
+  const [output] = state.outputs;
+  if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
+  return api.fetch(output, signal);
 }
 
 /** Submits a job and waits for its end. */

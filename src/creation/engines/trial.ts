@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { defined } from '../../kernel/defined.shared.js';
 import { filesOf, type RemoteOperation } from '../../engine/remote/operations.shared.js';
 import type { RemoteJob } from '../../engine/remote/port.js';
 
@@ -12,13 +13,19 @@ const AREA = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rec
 
 const drawn = (svg: string, width: number, height: number): Promise<Buffer> => sharp(Buffer.from(svg)).resize(width, height, { fit: 'fill' }).removeAlpha().png().toBuffer();
 
+/** What a test adds to its job: LoRAs, and words for them. */
+export interface TrialExtras {
+  readonly loras?: NonNullable<RemoteJob['loras']>;
+  readonly words?: readonly string[];
+}
+
 /** Whether an operation can be tested: a face, a garment, a video or a recording cannot be drawn. */
 export const isTriable = (operation: RemoteOperation): operation is TriableOperation => filesOf(operation).every((file) => file === 'image' || file === 'mask');
 type TriableOperation = Exclude<RemoteOperation, 'compose' | 'try-on' | 'face-swap' | 'video-to-video' | 'lip-sync' | 'talking-image' | 'mimic-motion'>;
 
 /** The job by which an operator tests a model: one image or short video of its first operation. */
-export async function trialOf(operation: TriableOperation, model: string): Promise<RemoteJob> {
-  const job = { operation, model, prompt: PROMPT, negativePrompt: '', seed: 7, width: SIDE, height: SIDE };
+export async function trialOf(operation: TriableOperation, model: string, { loras, words = [] }: TrialExtras = {}): Promise<RemoteJob> {
+  const job = { operation, model, ...defined({ loras }), prompt: [...words, PROMPT].join(', '), negativePrompt: '', seed: 7, width: SIDE, height: SIDE };
   const image = async (width: number, height: number) => ({ png: await drawn(TABLE, width, height), width, strength: 0.8 });
   switch (operation) {
     case 'text-to-image':

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { SOURCE_ROLES, type SourceRole } from '../../engine/sources.shared.js';
+import type { UsedLora } from './lora-limits.shared.js';
+import { usedLoras } from './loras.shared.js';
 import { modelSettings, type ModelSettingValues } from './model-settings.shared.js';
 import type { Params } from './registry.shared.js';
 
@@ -24,6 +26,8 @@ export const requestEnvelope = {
   draftId: z.uuid().toLowerCase().optional(),
   /** Settings that only the chosen model has, by key. */
   modelSettings: modelSettings.optional(),
+  /** LoRAs of the chosen model's engine. */
+  loras: usedLoras.optional(),
 };
 
 /** Input of every creation. `prompt` is '' and `count` is 1 for procedures without them. */
@@ -37,6 +41,8 @@ export interface TaskInput {
   readonly modelSettings?: ModelSettingValues;
   /** The version of the model that they were made for, and their names then. The server sets it. */
   readonly modelForm?: { readonly version: number; readonly names: Readonly<Record<string, string>> };
+  /** Absent without. */
+  readonly loras?: readonly UsedLora[];
 }
 
 /** A request split into its stored parts: its recipe, and its sources. */

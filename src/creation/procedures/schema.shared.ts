@@ -121,10 +121,10 @@ export function partsOf({ procedure, input }: CreationRequest): RequestParts {
   const values: Readonly<Record<string, unknown>> = { ...input };
   const demand = demandOf(procedure, values, filledSlots(form, values));
   const settings = Object.fromEntries(Object.keys(form.options).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
-  const { model, prompt, negativePrompt, count, seed, modelSettings } = input;
+  const { model, prompt, negativePrompt, count, seed, modelSettings, loras } = input;
   const words = demand.prompt === 'none' ? { prompt: '', negativePrompt: '' } : { prompt, negativePrompt };
   return {
-    input: { model, ...words, count, seed: form.seeded ? seed : 0, ...defined({ modelSettings }) },
+    input: { model, ...words, count, seed: form.seeded ? seed : 0, ...defined({ modelSettings, loras }) },
     // The schema has just validated them by the same definition.
     params: { procedure, ...settings } as Params,
     sources: slotsOf(form).filter(({ name }) => !demand.ignored.includes(name)).flatMap((slot) => {

@@ -10,10 +10,10 @@ import { repeatOf, type RecipeV1 } from './recipe.shared.js';
  * @param made seed of the output
  */
 export function recipeOf({ input, params: { procedure, ...params }, marked, draft }: Pick<Task, 'input' | 'params' | 'marked' | 'draft'>, { seed, seedless }: Pick<Made, 'seed' | 'seedless'>): RecipeV1 {
-  const { model, prompt, negativePrompt, modelSettings } = input;
+  const { model, prompt, negativePrompt, modelSettings, loras } = input;
   return {
     kinora: 1, procedure, model, prompt, negativePrompt, seed, ...defined({ seedless }), repeat: repeatOf(model, seedless === true), ...(draft === undefined ? {} : { draft: true as const }), count: 1,
-    ...(marked ? { marked } : {}), ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}), params: plain(params), ...defined({ modelSettings }),
+    ...(marked ? { marked } : {}), ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}), params: plain(params), ...defined({ modelSettings, loras }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isRemoteModel } from '../engines/model-id.shared.js';
+import { usedLoras } from '../procedures/loras.shared.js';
 import { modelSettings } from '../procedures/model-settings.shared.js';
 
 /** Maximum characters of a recipe as JSON; anything longer is not ours. */
@@ -46,6 +47,7 @@ export const recipeV1 = z.object({
   params: z.record(z.string().min(1).max(40), plain).refine((params) => Object.keys(params).length <= 24, 'too many parameters'),
   /** Settings of the model itself, by key. */
   modelSettings: modelSettings.exactOptional(),
+  loras: usedLoras.exactOptional(),
 });
 export type RecipeV1 = Readonly<z.infer<typeof recipeV1>>;
 

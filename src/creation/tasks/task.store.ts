@@ -13,6 +13,7 @@ import { decide } from '../../platform/documents/update.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { ProjectId } from '../projects/project.js';
 import { OUTPUT_TYPES, SOURCE_ROLES } from '../procedures/params.shared.js';
+import { usedLoras } from '../procedures/loras.shared.js';
 import { modelSettings } from '../procedures/model-settings.shared.js';
 import { storedParams } from '../procedures/schema.shared.js';
 import { DEFECTS } from './failure.shared.js';
@@ -61,7 +62,7 @@ const facts = z.object({
   id: name<TaskId>(), owner: name<UserId>(), payer: name<UserId>(), project: name<ProjectId>().exactOptional(), fingerprint: z.string(),
   input: z.object({
     prompt: z.string(), negativePrompt: z.string(), model: z.string(), count: z.int(), seed: z.int(), modelSettings: modelSettings.exactOptional(),
-    modelForm: z.object({ version: z.int(), names: z.record(z.string(), z.string()) }).exactOptional(),
+    modelForm: z.object({ version: z.int(), names: z.record(z.string(), z.string()) }).exactOptional(), loras: usedLoras.exactOptional(),
   }),
   params: storedParams, sources: z.array(source), media: z.enum(['image', 'video']), seconds: z.number(),
   width: z.int(), height: z.int(),

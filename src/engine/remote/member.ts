@@ -1,7 +1,7 @@
 import { circuitBreaker, BrokenCircuitError, CircuitState, ConsecutiveBreaker, handleWhen, timeout, TaskCancelledError, TimeoutStrategy, type CircuitBreakerPolicy, type IPolicy } from 'cockatiel';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
-import type { Result } from '../../kernel/result.js';
+import { ok, type Result } from '../../kernel/result.js';
 import type { Programs } from '../ffmpeg.js';
 import type { EngineOutcome, EnginePreview, EngineProgress, EngineRequest, Media } from '../port.js';
 import { InterruptiblePause } from './interruptible-pause.js';
@@ -68,6 +68,8 @@ export interface RemoteConnection {
   readonly modelOf: (model: string) => string | undefined;
   /** How engines serve a procedure. */
   readonly useOf: (procedure: string) => RemoteUse | undefined;
+  /** The engine's own name of a LoRA; absent for engines without. */
+  readonly loraOf?: (id: string) => Promise<string | undefined>;
   readonly runs: RunBook;
   /** Locates FFmpeg for video models; without it no videos are made. */
   readonly programs?: () => Promise<Programs>;
@@ -170,7 +172,18 @@ export class RemoteMember {
     if (use === undefined || operation === undefined) throw new RemoteFault('rejected', 'the model does not serve this procedure');
     const { api } = this.at;
     const recordingOf = async (path: string): Promise<RemoteFile> => paddedRecording(await this.programs(), path, request, index, signal);
-    return prepareJob({ use, operation, model, seed, sizes: api.sizesOf?.(model), recordingOf }, request);
+    const prepared = await prepareJob({ use, operation, model, seed, sizes: api.sizesOf?.(model), recordingOf }, request);
+    if (!prepared.ok || request.loras === undefined || request.loras.length === 0) return prepared;
+    return ok({ ...prepared.value, job: { ...prepared.value.job, loras: await this.namedLoras(request.loras) } });
+  }
+
+  /** @throws RemoteFault denied for a LoRA that is no longer offered */
+  private namedLoras(loras: NonNullable<EngineRequest['loras']>): Promise<NonNullable<RemoteJob['loras']>> {
+    return Promise.all(loras.map(async ({ id, strength }) => {
+      const name = await this.at.loraOf?.(id);
+      if (name === undefined) throw new RemoteFault('denied', 'the LoRA is no longer offered');
+      return { name, strength };
+    }));
   }
 
   /**

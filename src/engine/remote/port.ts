@@ -3,6 +3,7 @@ import type { Result } from '../../kernel/result.js';
 import type { EnginePreview } from '../port.js';
 import type { FoundWorkflow, WorkflowChoice } from './comfyui/workflow/import.js';
 import type { ImportedWorkflow } from './comfyui/workflow/stored.js';
+import type { ModelFamily } from './family.shared.js';
 import type { EngineKind, RemoteFeature } from './kinds.shared.js';
 import type { RemoteFileName, RemoteOperation } from './operations.shared.js';
 import type { Size } from '../sizes.shared.js';
@@ -45,6 +46,8 @@ export interface RemoteJob {
   readonly mask?: Uint8Array;
   /** The operation's other files. */
   readonly files?: Readonly<Partial<Record<Exclude<RemoteFileName, 'image' | 'mask'>, RemoteFile>>>;
+  /** LoRAs by the engine's own names, with their strengths; only for engines that list theirs. */
+  readonly loras?: readonly { readonly name: string; readonly strength: number }[];
   /** Webhook address, for engines that call back. */
   readonly webhook?: string;
   /** Settings of the model itself, by key, and the version of the model that they belong to. */
@@ -82,6 +85,28 @@ export interface RemoteFound {
   readonly version?: string;
   /** What it can do beyond making images, if it says so. */
   readonly features?: readonly RemoteFeature[];
+  /** Files that it has, but that make nothing, with what is missing. */
+  readonly unusable?: readonly UnusableModel[];
+}
+
+/**
+ * Why a file makes nothing: its family is unknown, it needs other inputs (`variant`), it is used with another file (`half`),
+ * or what the server lacks for it, named in `missing`.
+ */
+export interface UnusableModel {
+  readonly model: string;
+  readonly reason: 'family' | 'variant' | 'half' | 'encoder' | 'vae' | 'vision' | 'partner' | 'lora' | 'node' | 'value';
+  readonly missing?: string;
+}
+
+/** A LoRA that an engine has. */
+export interface RemoteLora {
+  /** The engine's own name of it. */
+  readonly name: string;
+  /** The family that its file tells. */
+  readonly family?: ModelFamily;
+  /** Words that it was trained on, the most frequent first. */
+  readonly words: readonly string[];
 }
 
 /**
@@ -156,6 +181,8 @@ export interface RemoteApi {
   readonly calls?: RemoteCalls;
   /** Calls continue in this process while they are polled: only the end of a job tells whether the engine is well. */
   readonly healthAtEnd?: true;
+  /** Its LoRAs; absent for engines without. */
+  readonly loras?: (signal: AbortSignal) => Promise<readonly RemoteLora[]>;
   /** Absent for engines that run no workflows of a person's own. */
   readonly workflows?: RemoteWorkflows;
 }

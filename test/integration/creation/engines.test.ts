@@ -128,6 +128,31 @@ describe('connecting a real engine, over the wire', () => {
     expect(unseeded).toMatchObject({ state: 'ready', seed: 3, seedless: true });
   }, PATIENCE);
 
+  it('lists the LoRAs of an engine, makes a sample, and uses them in a creation and its recipe', async () => {
+    const engine = await admin.api.engines.connect.mutate({ kind: 'a1111', address: webUi.url, key: webUi.key, name: 'Forge', offers: [{ model: 'dreamy_v2.safetensors', name: 'Dreamy', procedures: ['text2Image.create'], credits: 1 }] });
+    const [model = ''] = engine.modelIds;
+    const [lora] = (await admin.api.lora.list.query()).loras;
+    if (lora === undefined) throw new Error('no LoRA');
+    expect(lora).toEqual({ id: expect.stringMatching(/^l[0-9a-f]{8}-pixel-art-[0-9a-f]{6}$/), name: 'pixel-art', engine: 'Forge', family: 'sdxl', words: ['pixel art', 'sprite'], strength: 0.8, models: [model] });
+    const changed = await admin.api.engines.loras.change.mutate({ id: lora.id, name: 'Pixels', words: ['pixel style'], family: null, strength: 0.6, isOffered: true });
+    expect(changed).toMatchObject({ name: 'Pixels', words: ['pixel style'], strength: 0.6, file: 'pixel-art' });
+    const { sampleAt } = await admin.api.engines.loras.sample.mutate({ id: lora.id });
+    expect(JSON.parse(webUi.received.findLast(({ path }) => path.endsWith('txt2img'))?.body.toString('utf8') ?? '')).toMatchObject({ prompt: 'pixel style, a red apple on a wooden table <lora:pixel-art:0.6>' });
+    const sample = await admin.fetch(`/api/loras/${lora.id}/sample?v=${sampleAt}`);
+    expect(await sharp(Buffer.from(await sample.arrayBuffer())).metadata()).toMatchObject({ format: 'webp' });
+    const made = (loras: readonly { readonly id: string; readonly strength: number }[], by = model) => admin.api.text2Image.create.mutate({ ...requestEnvelope(by), prompt: 'a fox', seed: 3, count: 1, loras: [...loras] });
+    const { id } = await made([{ id: lora.id, strength: 0.7 }]);
+    expect(await admin.settled(id)).toMatchObject({ status: 'succeeded', captured: 1, input: { loras: [{ id: lora.id, strength: 0.7 }] } });
+    expect(JSON.parse(webUi.received.findLast(({ path }) => path.endsWith('txt2img'))?.body.toString('utf8') ?? '')).toMatchObject({ prompt: 'a fox <lora:pixel-art:0.7>' });
+    expect(await refusalOf(made([{ id: 'l00000000-theirs-000000', strength: 1 }]))).toMatchObject({ identifier: 'LORA_INVALID' });
+    expect(await refusalOf(made([{ id: lora.id, strength: 1 }], 'preview'))).toMatchObject({ identifier: 'LORA_INVALID', params: { lora: lora.id } });
+    await admin.api.engines.loras.change.mutate({ id: lora.id, name: 'Pixels', words: [], family: null, strength: 0.6, isOffered: false });
+    expect((await admin.api.lora.list.query()).loras).toEqual([]);
+    expect(await refusalOf(made([{ id: lora.id, strength: 0.7 }]))).toMatchObject({ identifier: 'LORA_INVALID' });
+    await admin.api.engines.remove.mutate({ id: engine.id });
+    expect((await admin.api.engines.loras.list.query()).loras).toEqual([]);
+  }, PATIENCE);
+
   it('serves what each of its models can do, and erases a part of an image for its price', async () => {
     const served = async (model: string) => (await admin.api.engines.serves.mutate({ ...at(), model })).procedures;
     expect((await served(CHECKPOINT)).toSorted()).toEqual([...EDITING, 'text2Image.create']);

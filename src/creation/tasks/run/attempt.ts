@@ -142,8 +142,8 @@ export class TaskAttempt {
   }
 
   private async generate(task: Processing, outputs: EngineRequest['outputs'], workspace: Workspace): Promise<ProductError | undefined> {
-    const { input: { prompt, negativePrompt, model, modelSettings: settings, modelForm }, params, width, height, seconds } = task;
-    const request: EngineRequest = { id: this.job.id, model, params, prompt, negativePrompt, width, height, seconds, ...workspace, outputs, ...defined({ settings, settingsVersion: modelForm?.version }) };
+    const { input: { prompt, negativePrompt, model, modelSettings: settings, modelForm, loras }, params, width, height, seconds } = task;
+    const request: EngineRequest = { id: this.job.id, model, params, prompt, negativePrompt, width, height, seconds, ...workspace, outputs, ...defined({ settings, settingsVersion: modelForm?.version, loras }) };
     let fault: ProductError | undefined;
     for await (const came of inSpanEach('engine', this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal))) {
       if (came.state === 'made') this.progress(task, { index: came.index, stage: 'checking', fraction: 1 });

@@ -32,6 +32,7 @@ import { promptClaims } from '../../../engine/local/words-claimed.js';
 import { demandOf, FORMS, partsOf, slotOf, type CreationRequest, type RequestParts } from '../task.shared.js';
 import { reserve, type InProject, type Reserving, type Source, type Task } from '../task.js';
 import { readingOf } from '../../procedures/reading.shared.js';
+import { withLoras } from './loras.js';
 import { withModelSettings } from './model-settings.js';
 import { moderateTexts, type CheckText } from './words-check.js';
 
@@ -117,7 +118,7 @@ export class Submission {
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or from the same earlier request; or MODEL_NOT_SUPPORTED, MODEL_SETTING_INVALID {setting}, EFFECT_NO_LONGER_SUPPORTED,
+   * @returns the task, new or from the same earlier request; or MODEL_NOT_SUPPORTED, MODEL_SETTING_INVALID {setting}, LORA_INVALID {lora}, EFFECT_NO_LONGER_SUPPORTED,
    * PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds},
    * SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said' or that of
    * `drawsNothing`}, the refusals of `remoteRefusal` and `inspectImage`, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input}, the errors of `planOf`,
@@ -210,7 +211,9 @@ export class Submission {
     if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: request.input.model }));
     const settled = withModelSettings(request.input, model);
     if (!settled.ok) return settled;
-    const input = settled.value;
+    const loaded = withLoras(settled.value, model);
+    if (!loaded.ok) return loaded;
+    const input = loaded.value;
     if (isWithdrawn(params, this.deps.settings)) return err(productError('EFFECT_NO_LONGER_SUPPORTED'));
     const reason = planNeeded(model, params, use.allowed);
     const refused = refusalOf(reason === undefined ? 'create' : 'createPro', use.callerKinds);

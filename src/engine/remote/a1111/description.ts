@@ -14,7 +14,10 @@ export const UPSCALERS = 'upscalers/';
 const checkpoints = z.array(z.object({ title: z.string().min(1) }));
 const named = z.array(z.object({ name: z.string().min(1) }));
 const openAiModels = z.object({ data: z.array(z.object({ id: z.string() })) });
-const loras = z.array(z.object({ name: z.string().min(1), path: z.string().min(1) }));
+/** A tag in a prompt ends at `>`, and its parts are between colons. */
+const tagName = z.string().regex(/^[^<>:\p{C}]+$/u);
+const loras = z.array(z.object({ name: z.string().min(1), path: z.string().min(1), metadata: z.record(z.string(), z.unknown()).nullish().catch(undefined) }))
+  .transform((all) => all.filter(({ name }) => tagName.safeParse(name).success));
 const openApi = z.object({
   paths: z.record(z.string(), z.unknown()),
   components: z.object({ schemas: z.record(z.string(), z.object({ properties: z.record(z.string(), z.unknown()).optional() })) }).optional(),
@@ -22,16 +25,21 @@ const openApi = z.object({
 /** Field of a request that names its job. SD.Next has the path of the progress by name, but not this field. */
 const JOB_NAME = 'force_task_id';
 
-/** A model as offered: a checkpoint, alone or with a LoRA. */
+/** A LoRA as the server lists it. */
+export type ListedLora = z.infer<typeof loras>[number];
+
+/** A model: a checkpoint, alone or with a LoRA. */
 export interface Choice {
   /** The server's own name of the checkpoint, with the hash that it appends. */
   readonly checkpoint: string;
-  readonly lora?: z.infer<typeof loras>[number];
+  readonly lora?: ListedLora;
 }
 
 /** What a server says it has. */
 export interface Description {
+  /** Checkpoints by name. */
   readonly models: ReadonlyMap<string, Choice>;
+  readonly loras: readonly ListedLora[];
   readonly samplers: readonly string[];
   readonly upscalers: readonly string[];
   /** Whether it is a WebUI (AUTOMATIC1111, Forge, SD.Next). Anything but sd-server is; one can be started without an OpenAPI document. */
@@ -41,7 +49,7 @@ export interface Description {
   readonly reportsByJob: boolean;
 }
 
-/** Maximum models listed: with many LoRAs only those of the first checkpoints are. */
+/** Maximum models listed. */
 const MAX_MODELS = 300;
 /** Longest name of an offered model; see `offer` of the creation context. */
 const NAME_MAX = 200;
@@ -49,10 +57,23 @@ const NAME_MAX = 200;
 /** Name of a checkpoint without its hash: the hash appears once the server has computed it. */
 const withoutHash = (title: string): string => title.replace(/ \[[0-9a-f]{6,64}\]$/i, '');
 
-function choicesOf(titles: readonly string[], extras: z.infer<typeof loras>): ReadonlyMap<string, Choice> {
-  const alone = titles.map((checkpoint): [string, Choice] => [withoutHash(checkpoint), { checkpoint }]);
-  const combined = alone.flatMap(([name, { checkpoint }]) => extras.map((lora): [string, Choice] => [`${name} + ${lora.name}`, { checkpoint, lora }]));
-  return new Map([...alone, ...combined].filter(([name]) => name.length <= NAME_MAX).slice(0, MAX_MODELS));
+function choicesOf(titles: readonly string[]): ReadonlyMap<string, Choice> {
+  return new Map(titles.map((checkpoint): [string, Choice] => [withoutHash(checkpoint), { checkpoint }]).filter(([name]) => name.length <= NAME_MAX).slice(0, MAX_MODELS));
+}
+
+/**
+ * The checkpoint of a model. Earlier versions offered `checkpoint + LoRA` as a model; offers and recipes with such a name
+ * keep their meaning.
+ */
+export function choiceOf(model: string, { models, loras: all }: Pick<Description, 'models' | 'loras'>): Choice | undefined {
+  const alone = models.get(model);
+  if (alone !== undefined) return alone;
+  for (const lora of all) {
+    const suffix = ` + ${lora.name}`;
+    const choice = model.endsWith(suffix) ? models.get(model.slice(0, -suffix.length)) : undefined;
+    if (choice !== undefined) return { ...choice, lora };
+  }
+  return undefined;
 }
 
 /** @returns undefined for a path that the server lacks. @throws RemoteFault, the signal's reason */
@@ -85,7 +106,7 @@ export async function describeServer(http: RemoteHttp, signal: AbortSignal): Pro
   ];
   const names = (all: readonly { readonly name: string }[]): readonly string[] => all.map(({ name }) => name);
   return {
-    models: choicesOf(titles, extras), samplers: names(samplers), upscalers: names(upscalers).filter((name) => name !== 'None'), isWebUi: paths !== undefined || !(await isSdServer(http, signal)), has,
+    models: choicesOf(titles), loras: extras, samplers: names(samplers), upscalers: names(upscalers).filter((name) => name !== 'None'), isWebUi: paths !== undefined || !(await isSdServer(http, signal)), has,
     reportsByJob: has(PATHS.ownProgress) && Object.values(document?.components?.schemas ?? {}).some(({ properties = {} }) => JOB_NAME in properties),
   };
 }
@@ -95,14 +116,14 @@ export const offeredModels = ({ models, upscalers }: Description): readonly stri
 
 /** What an offered model does; none for an unknown one. */
 export function operationsOf(model: string, description: Description): readonly RemoteOperation[] {
-  if (description.models.has(model)) return ['text-to-image', 'image-to-image', 'inpaint'];
+  if (choiceOf(model, description) !== undefined) return ['text-to-image', 'image-to-image', 'inpaint'];
   return offeredModels(description).includes(model) ? ['upscale'] : [];
 }
 
 /** The features that a server has beyond making images. */
-export function featuresOf({ models, upscalers, has, reportsByJob }: Description): readonly RemoteFeature[] {
+export function featuresOf({ loras: extras, upscalers, has, reportsByJob }: Description): readonly RemoteFeature[] {
   const present: Readonly<Record<RemoteFeature, boolean>> = {
-    seed: true, mask: true, lora: [...models.values()].some(({ lora }) => lora !== undefined), upscale: upscalers.length > 0,
+    seed: true, mask: true, lora: extras.length > 0, upscale: upscalers.length > 0,
     progress: has(PATHS.progress), preview: reportsByJob, interrupt: has(PATHS.interrupt) && reportsByJob,
   };
   return REMOTE_FEATURES.filter((name) => present[name]);

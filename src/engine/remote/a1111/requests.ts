@@ -1,6 +1,6 @@
 import { RemoteFault, type RemoteJob } from '../port.js';
 import { withoutDirectives } from './directives.js';
-import { PATHS, UPSCALERS, type Choice, type Description } from './description.js';
+import { choiceOf, PATHS, UPSCALERS, type Choice, type Description } from './description.js';
 
 /** A call that makes an image: its path and JSON body. */
 export interface ImageCall {
@@ -18,28 +18,39 @@ const MIN_SIDE = 64;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const side = (pixels: number): number => Math.max(MIN_SIDE, Math.round(pixels / LATENT_STEP) * LATENT_STEP);
 
-/** A LoRA as each server takes it: a tag in the prompt, or a field with its path. */
-function loraOf({ lora }: Choice, isWebUi: boolean): { readonly tag: string; readonly field: Readonly<Record<string, unknown>> } {
-  if (lora === undefined) return { tag: '', field: {} };
-  return isWebUi ? { tag: ` <lora:${lora.name}:1>`, field: {} } : { tag: '', field: { lora: [{ path: lora.path, multiplier: 1 }] } };
+/**
+ * LoRAs as each server takes them: tags in the prompt, or a field with their paths.
+ * @throws RemoteFault denied for a LoRA that the server lacks
+ */
+function lorasOf(job: RemoteJob, choice: Choice, { loras, isWebUi }: Description): { readonly tags: string; readonly field: Readonly<Record<string, unknown>> } {
+  const wanted = (job.loras ?? []).map(({ name, strength }) => {
+    const lora = loras.find((one) => one.name === name);
+    if (lora === undefined) throw new RemoteFault('denied', 'the server has no such LoRA');
+    return { lora, strength };
+  });
+  const used = [...(choice.lora === undefined ? [] : [{ lora: choice.lora, strength: 1 }]), ...wanted];
+  if (used.length === 0) return { tags: '', field: {} };
+  return isWebUi
+    ? { tags: used.map(({ lora, strength }) => ` <lora:${lora.name}:${strength}>`).join(''), field: {} }
+    : { tags: '', field: { lora: used.map(({ lora, strength }) => ({ path: lora.path, multiplier: strength })) } };
 }
 
 /**
  * Translates a job to a call (`modules/api/models.py` of AUTOMATIC1111, `StableDiffusionProcessing*API`).
  * @param id names the job, for servers that report progress by it
- * @throws RemoteFault denied for a model that the server lacks, rejected for a video
+ * @throws RemoteFault denied for a model or a LoRA that the server lacks, rejected for a video
  */
 export function imageCall(job: RemoteJob, id: string, description: Description): ImageCall {
   if (job.seconds !== undefined) throw new RemoteFault('rejected', 'this API makes no videos');
   if (job.operation === 'upscale') return upscaleCall(job, description);
-  const choice = description.models.get(job.model);
+  const choice = choiceOf(job.model, description);
   // A server makes an image of an unknown name with the checkpoint that happens to be loaded.
   if (choice === undefined) throw new RemoteFault('denied', 'the server has no such checkpoint');
   const { isWebUi } = description;
-  const { tag, field } = loraOf(choice, isWebUi);
+  const { tags, field } = lorasOf(job, choice, description);
   const sampler = SAMPLERS.find((name) => description.samplers.includes(name));
   const body = {
-    prompt: `${withoutDirectives(job.prompt)}${tag}`, negative_prompt: withoutDirectives(job.negativePrompt), seed: job.seed,
+    prompt: `${withoutDirectives(job.prompt)}${tags}`, negative_prompt: withoutDirectives(job.negativePrompt), seed: job.seed,
     width: side(job.width), height: side(job.height), batch_size: 1, n_iter: 1, ...field,
     ...(isWebUi ? { ...SAMPLING, ...(sampler === undefined ? {} : { sampler_name: sampler }), override_settings: { sd_model_checkpoint: choice.checkpoint }, force_task_id: id, save_images: false } : {}),
   };

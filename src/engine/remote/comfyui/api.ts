@@ -2,12 +2,19 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { defined } from '../../../kernel/defined.shared.js';
 import { RemoteHttp } from '../http.js';
-import type { RemoteOperation } from '../operations.shared.js';
-import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob } from '../port.js';
+import { familyOfMetadata, type ModelFamily } from '../family.shared.js';
+import type { RemoteFeature } from '../kinds.shared.js';
+import { loraOf, MAX_LORAS } from '../loras.js';
+import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteFound, type RemoteJob, type RemoteLora, type UnusableModel } from '../port.js';
+import { Remembered } from '../remembered.js';
+import { buildGraph, GRAPH_CLASSES, lackOf } from './graphs/build.js';
+import { fileOf, modelOf, recognise, type KnownFile, type ModelFile } from './graphs/model-file.js';
+import { choicesOf } from './graphs/node.js';
 import { cancelPrompt, lookUp } from './history.js';
 import { LiveJobs } from './live.js';
 import { askSpecs } from './workflow/ask-specs.js';
 import { importWorkflow, readWorkflow } from './workflow/import.js';
+import type { NodeSpecs } from './workflow/node-specs.js';
 import { graphOfJob } from './workflow/run.js';
 import { workflowIdOf } from './workflow/model-name.shared.js';
 import type { ImportedWorkflow, WorkflowBook } from './workflow/stored.js';
@@ -17,21 +24,22 @@ import type { ImportedWorkflow, WorkflowBook } from './workflow/stored.js';
  * nodes; the result is read from the history and images from `/view`.
  */
 const stats = z.object({ system: z.object({ comfyui_version: z.string().optional() }) });
-const checkpoints = z.object({
-  CheckpointLoaderSimple: z.object({ input: z.object({ required: z.object({ ckpt_name: z.tuple([z.array(z.string())], z.unknown()) }) }) }),
-});
-const upscalers = z.object({
-  UpscaleModelLoader: z.object({ input: z.object({ required: z.object({ model_name: z.tuple([z.array(z.string())], z.unknown()) }) }) }),
-});
+const fileMetadata = z.record(z.string(), z.unknown());
 const posted = z.object({ prompt_id: z.string().min(1) });
 const uploaded = z.object({ name: z.string(), subfolder: z.string().default('') });
 
-/** Steps and guidance that suit most checkpoints. */
-const SAMPLING = { steps: 24, cfg: 6.5, sampler_name: 'dpmpp_2m', scheduler: 'karras' } as const;
-/** Sides of a latent image are multiples of this. */
-const LATENT_STEP = 8;
-/** Upscaling models are named by their folder in ComfyUI, so that they differ from checkpoints. */
-const UPSCALERS = 'upscale_models/';
+/** How long a description of the server is used, milliseconds. */
+const DESCRIBED_MS = 300_000;
+/** Files of unknown name whose metadata are read, at most. */
+const READ_FILES = 40;
+
+interface Server {
+  readonly http: RemoteHttp;
+  /** The node classes of the graphs. @param forMs maximum age, milliseconds */
+  describe(forMs?: number): Promise<NodeSpecs>;
+  /** The family that a file's metadata tell. */
+  familyOf(folder: string, file: string): Promise<ModelFamily | undefined>;
+}
 
 /**
  * @param workflows imported workflows, which are models of their own
@@ -40,6 +48,13 @@ const UPSCALERS = 'upscale_models/';
 export function createComfyUi(at: RemoteAddress, workflows?: WorkflowBook): RemoteApi {
   const http = new RemoteHttp(at);
   const live = new LiveJobs(at);
+  const descriptions = new Remembered<NodeSpecs>(DESCRIBED_MS);
+  const families = new Remembered<ModelFamily | undefined>(DESCRIBED_MS);
+  const server: Server = {
+    http,
+    describe: (forMs) => descriptions.get('', (signal) => askSpecs(http, signal)(GRAPH_CLASSES), forMs),
+    familyOf: (folder, file) => families.get(`${folder}/${file}`, async (signal) => familyOfMetadata(await metadataOf(http, folder, file, signal))),
+  };
   const imported = async (model: string, version?: number): Promise<ImportedWorkflow | undefined> => {
     if (workflowIdOf(model) === undefined) return undefined;
     const found = await workflows?.find(model, version);
@@ -49,14 +64,17 @@ export function createComfyUi(at: RemoteAddress, workflows?: WorkflowBook): Remo
   return {
     find: async (signal) => {
       const { system } = await http.json('/system_stats', stats, { signal });
-      const { CheckpointLoaderSimple: loader } = await http.json('/object_info/CheckpointLoaderSimple', checkpoints, { signal });
-      const models = [...loader.input.required.ckpt_name[0], ...(await upscalersOf(http, signal)).map((name) => `${UPSCALERS}${name}`)];
-      return { models, ...defined({ version: system.comfyui_version }) };
+      const specs = await askSpecs(http, signal)(GRAPH_CLASSES);
+      // A proxy or another program may answer every path.
+      if (!specs.has('CheckpointLoaderSimple')) throw new RemoteFault('misunderstood', 'a ComfyUI without loader of checkpoints');
+      const features: readonly RemoteFeature[] = choicesOf(specs, 'LoraLoader', 'lora_name').length > 0 ? ['lora'] : [];
+      return { ...(await modelsOf(server, specs)), ...(features.length === 0 ? {} : { features }), ...defined({ version: system.comfyui_version }) };
     },
-    serves: async (model) => (await imported(model))?.operations ?? operationsOf(model),
+    serves: async (model) => (await imported(model))?.operations ?? (await knownModel(server, model)).operations,
+    loras: (signal) => lorasOf(server, signal),
     submit: async (job, signal) => {
       const workflow = await imported(job.model, job.settingsVersion);
-      const graph = workflow === undefined ? await builtGraph(http, job, signal) : await graphOfJob(workflow, job, (png) => upload(http, png, signal));
+      const graph = workflow === undefined ? await builtGraph(server, job, signal) : await graphOfJob(workflow, job, (png) => upload(http, png, signal));
       live.open();
       const { prompt_id: externalId } = await http.json('/prompt', posted, { method: 'POST', json: { prompt: graph, client_id: live.client }, signal });
       live.watch(externalId);
@@ -82,28 +100,70 @@ export function createComfyUi(at: RemoteAddress, workflows?: WorkflowBook): Remo
   };
 }
 
-async function builtGraph(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<object> {
+async function builtGraph(server: Server, job: RemoteJob, signal: AbortSignal): Promise<object> {
+  const known = await knownModel(server, job.model);
+  const { operation, prompt, negativePrompt, seed, width, height, seconds, loras, image } = job;
+  if (!known.operations.includes(operation)) throw new RemoteFault('rejected', `the model does not do ${operation}`);
+  const graph = async (start: string | undefined, mask: string | undefined) => {
+    const filled = { operation, prompt, negativePrompt, seed, width, height, ...defined({ seconds, loras, start, mask, strength: image?.strength }) };
+    const built = buildGraph(known, filled, await server.describe());
+    // A file may have been added since.
+    return built.ok ? built : buildGraph(known, filled, await server.describe(0));
+  };
   // Unsupported requests fail before anything is sent.
-  const encoder = job.seconds === undefined ? undefined : await textEncoder(http, job, signal);
-  const start = job.image === undefined ? undefined : await upload(http, job.image.png, signal);
-  const mask = job.mask === undefined ? undefined : await upload(http, job.mask, signal);
-  return job.seconds === undefined || encoder === undefined ? graphOf(job, start, mask) : videoGraph({ ...job, seconds: job.seconds }, encoder, start);
+  const tried = await graph(job.image === undefined ? undefined : 'image', job.mask === undefined ? undefined : 'mask');
+  if (!tried.ok) throw new RemoteFault('rejected', `the server lacks ${tried.error.reason} ${tried.error.missing}`);
+  if (job.image === undefined) return tried.value;
+  const built = await graph(await upload(server.http, job.image.png, signal), job.mask === undefined ? undefined : await upload(server.http, job.mask, signal));
+  if (!built.ok) throw new RemoteFault('rejected', `the server lacks ${built.error.reason} ${built.error.missing}`);
+  return built.value;
 }
 
-/** Upscaling models; none for a ComfyUI without these nodes. */
-async function upscalersOf(http: RemoteHttp, signal: AbortSignal): Promise<readonly string[]> {
+/** @throws RemoteFault rejected for a file without graph; the metadata are read if its name does not tell its family */
+async function knownModel(server: Server, model: string): Promise<KnownFile> {
+  const byName = recognise(model);
+  const known = byName === 'family' ? recognise(model, await server.familyOf('diffusion_models', fileOf(model).file)) : byName;
+  if (typeof known === 'string') throw new RemoteFault('rejected', `no graph for this file: ${known}`);
+  return known;
+}
+
+/** The models that a server has, and the files that make nothing. */
+async function modelsOf(server: Server, specs: NodeSpecs): Promise<Pick<RemoteFound, 'models' | 'unusable'>> {
+  const models: string[] = [];
+  const unusable: UnusableModel[] = [];
+  const files = (type: string, input: string, loader: ModelFile['loader']) => choicesOf(specs, type, input).map((file) => modelOf({ loader, file }));
+  for (const model of [...files('CheckpointLoaderSimple', 'ckpt_name', 'checkpoint'), ...files('UNETLoader', 'unet_name', 'diffusion'), ...files('UpscaleModelLoader', 'model_name', 'upscaler')]) {
+    const byName = recognise(model);
+    const known = byName === 'family' && unusable.length < READ_FILES ? recognise(model, await server.familyOf('diffusion_models', fileOf(model).file)) : byName;
+    const lack = typeof known === 'string' ? { reason: known } : lackOf(known, specs);
+    if (lack === undefined) models.push(model);
+    else unusable.push({ model, ...lack });
+  }
+  return { models, ...(unusable.length === 0 ? {} : { unusable }) };
+}
+
+/** LoRAs with the family and the words that their metadata tell, of the first ones. */
+async function lorasOf(server: Server, signal: AbortSignal): Promise<readonly RemoteLora[]> {
+  const files = choicesOf(await server.describe(0), 'LoraLoader', 'lora_name');
+  const found: RemoteLora[] = [];
+  for (const [place, name] of files.slice(0, MAX_LORAS).entries()) {
+    const metadata = place < READ_FILES ? await metadataOf(server.http, 'loras', name, signal) : {};
+    found.push(loraOf(name, metadata));
+  }
+  return found;
+}
+
+/** Metadata of a safetensors file (`/view_metadata` of server.py); none for other files, and for servers without the route. */
+async function metadataOf(http: RemoteHttp, folder: string, file: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+  if (!file.endsWith('.safetensors')) return {};
   try {
-    return (await http.json('/object_info/UpscaleModelLoader', upscalers, { signal })).UpscaleModelLoader.input.required.model_name[0];
+    return await http.json(`/view_metadata/${folder}?filename=${encodeURIComponent(file)}`, fileMetadata, { signal });
   } catch (error) {
-    if (error instanceof RemoteFault && (error.reason === 'rejected' || error.reason === 'misunderstood')) return [];
+    if (error instanceof RemoteFault && (error.reason === 'rejected' || error.reason === 'misunderstood')) return {};
     throw error;
   }
 }
 
-function operationsOf(model: string): readonly RemoteOperation[] {
-  if (model.startsWith(UPSCALERS)) return ['upscale'];
-  return VIDEO_MODEL.test(model) ? ['text-to-video', 'image-to-video'] : ['text-to-image', 'image-to-image', 'inpaint'];
-}
 
 async function upload(http: RemoteHttp, png: Uint8Array, signal: AbortSignal): Promise<string> {
   const form = new FormData();
@@ -112,93 +172,4 @@ async function upload(http: RemoteHttp, png: Uint8Array, signal: AbortSignal): P
   form.set('overwrite', 'true');
   const { name, subfolder } = await http.json('/upload/image', uploaded, { method: 'POST', form, signal });
   return subfolder === '' ? name : `${subfolder}/${name}`;
-}
-
-const node = (type: string, inputs: Readonly<Record<string, unknown>>) => ({ class_type: type, inputs });
-
-/** The graph of an upscaling model (`UpscaleModelLoader` and `ImageUpscaleWithModel` of comfy_extras/nodes_upscale_model.py). */
-const upscaleGraph = (model: string, start: string) => ({
-  loader: node('UpscaleModelLoader', { model_name: model.slice(UPSCALERS.length) }),
-  given: node('LoadImage', { image: start }),
-  larger: node('ImageUpscaleWithModel', { upscale_model: ['loader', 0], image: ['given', 0] }),
-  saved: node('SaveImage', { images: ['larger', 0], filename_prefix: 'kinora' }),
-});
-
-/** The start of a sampler: empty, an image, or an image of which only the masked part changes. */
-function latentOf({ width, height }: RemoteJob, start: string | undefined, mask: string | undefined) {
-  const side = (pixels: number): number => Math.max(64, Math.round(pixels / LATENT_STEP) * LATENT_STEP);
-  if (start === undefined) return { start: node('EmptyLatentImage', { width: side(width), height: side(height), batch_size: 1 }) };
-  const given = { given: node('LoadImage', { image: start }) };
-  const encoded = node('VAEEncode', { pixels: ['given', 0], vae: ['checkpoint', 2] });
-  if (mask === undefined) return { ...given, start: encoded };
-  return { ...given, encoded, area: node('LoadImageMask', { image: mask, channel: 'red' }), start: node('SetLatentNoiseMask', { samples: ['encoded', 0], mask: ['area', 0] }) };
-}
-
-/** The graph: a checkpoint, two texts, a start, the sampler, the output image. */
-function graphOf(job: RemoteJob, start: string | undefined, mask: string | undefined) {
-  const { model, operation, prompt, negativePrompt, seed, image } = job;
-  if (operation === 'upscale' && start !== undefined) return upscaleGraph(model, start);
-  return {
-    checkpoint: node('CheckpointLoaderSimple', { ckpt_name: model }),
-    wanted: node('CLIPTextEncode', { text: prompt, clip: ['checkpoint', 1] }),
-    unwanted: node('CLIPTextEncode', { text: negativePrompt, clip: ['checkpoint', 1] }),
-    ...latentOf(job, start, mask),
-    sampler: node('KSampler', {
-      ...SAMPLING, seed, denoise: image === undefined ? 1 : Math.max(0.05, image.strength), model: ['checkpoint', 0], positive: ['wanted', 0], negative: ['unwanted', 0], latent_image: ['start', 0],
-    }),
-    decoded: node('VAEDecode', { samples: ['sampler', 0], vae: ['checkpoint', 2] }),
-    saved: node('SaveImage', { images: ['decoded', 0], filename_prefix: 'kinora' }),
-  };
-}
-
-const encoders = z.object({ CLIPLoader: z.object({ input: z.object({ required: z.object({ clip_name: z.tuple([z.array(z.string())], z.unknown()) }) }) }) });
-/**
- * Checkpoints that make videos with ComfyUI's built-in nodes (comfy_extras/nodes_lt.py: LTX-Video), and their text
- * encoder.
- */
-const VIDEO_MODEL = /ltx/i;
-const VIDEO_ENCODER = /t5xxl/i;
-/**
- * LTX-Video: frames per second, step of the sides, frame counts (a multiple of eight plus one), and the sampler
- * settings of its own workflow.
- */
-const VIDEO = { fps: 25, side: 32, frames: 8, steps: 30, cfg: 3, sampler: 'euler' } as const;
-
-/**
- * The text encoder for a video model. @throws RemoteFault rejected when the checkpoint makes no videos, or the encoder
- * is missing
- */
-async function textEncoder(http: RemoteHttp, { model }: RemoteJob, signal: AbortSignal): Promise<string> {
-  if (!VIDEO_MODEL.test(model)) throw new RemoteFault('rejected', 'the checkpoint makes no videos');
-  const { CLIPLoader: loader } = await http.json('/object_info/CLIPLoader', encoders, { signal });
-  const found = loader.input.required.clip_name[0].find((name) => VIDEO_ENCODER.test(name));
-  if (found === undefined) throw new RemoteFault('rejected', 'there is no text encoder for videos');
-  return found;
-}
-
-/** The graph of a video (ComfyUI's published workflow for LTX-Video; `CreateVideo` and `SaveVideo` of comfy_extras/nodes_video.py). */
-function videoGraph({ model, prompt, negativePrompt, seed, width, height, seconds }: RemoteJob & { readonly seconds: number }, encoder: string, start: string | undefined) {
-  const side = (pixels: number): number => Math.max(64, Math.round(pixels / VIDEO.side) * VIDEO.side);
-  const size = { width: side(width), height: side(height), length: Math.ceil((seconds * VIDEO.fps) / VIDEO.frames) * VIDEO.frames + 1, batch_size: 1 };
-  const begun = start === undefined
-    ? { start: node('EmptyLTXVLatentVideo', size), told: node('LTXVConditioning', { positive: ['wanted', 0], negative: ['unwanted', 0], frame_rate: VIDEO.fps }) }
-    : {
-      given: node('LoadImage', { image: start }),
-      start: node('LTXVImgToVideo', { ...size, positive: ['wanted', 0], negative: ['unwanted', 0], vae: ['checkpoint', 2], image: ['given', 0], strength: 1 }),
-      told: node('LTXVConditioning', { positive: ['start', 0], negative: ['start', 1], frame_rate: VIDEO.fps }),
-    };
-  const latent = ['start', start === undefined ? 0 : 2];
-  return {
-    checkpoint: node('CheckpointLoaderSimple', { ckpt_name: model }),
-    words: node('CLIPLoader', { clip_name: encoder, type: 'ltxv' }),
-    wanted: node('CLIPTextEncode', { text: prompt, clip: ['words', 0] }),
-    unwanted: node('CLIPTextEncode', { text: negativePrompt, clip: ['words', 0] }),
-    ...begun,
-    way: node('KSamplerSelect', { sampler_name: VIDEO.sampler }),
-    sigmas: node('LTXVScheduler', { steps: VIDEO.steps, max_shift: 2.05, base_shift: 0.95, stretch: true, terminal: 0.1, latent }),
-    sampled: node('SamplerCustom', { model: ['checkpoint', 0], add_noise: true, noise_seed: seed, cfg: VIDEO.cfg, positive: ['told', 0], negative: ['told', 1], sampler: ['way', 0], sigmas: ['sigmas', 0], latent_image: latent }),
-    decoded: node('VAEDecode', { samples: ['sampled', 0], vae: ['checkpoint', 2] }),
-    film: node('CreateVideo', { images: ['decoded', 0], fps: VIDEO.fps }),
-    saved: node('SaveVideo', { video: ['film', 0], filename_prefix: 'kinora', format: 'mp4', codec: 'h264' }),
-  };
 }

@@ -52,7 +52,7 @@ export async function startA1111({ named = true, described = true } = {}): Promi
     } } : {}),
     '/sdapi/v1/sd-models': [CHECKPOINT],
     '/sdapi/v1/samplers': ['Euler a', 'Euler', 'UniPC'].map((name) => ({ name, aliases: [], options: {} })),
-    '/sdapi/v1/loras': [{ name: 'pixel-art', alias: 'pixel', path: '/loras/pixel-art.safetensors', metadata: {} }],
+    '/sdapi/v1/loras': [{ name: 'pixel-art', alias: 'pixel', path: '/loras/pixel-art.safetensors', metadata: { ss_base_model_version: 'sdxl_base_v1-0', ss_tag_frequency: { '12_pixel': { sprite: 20, 'pixel art': 48 } } } }],
     '/sdapi/v1/upscalers': ['None', 'R-ESRGAN 4x+'].map((name) => ({ name, model_name: null, model_path: null, model_url: null, scale: 4 })),
   };
 

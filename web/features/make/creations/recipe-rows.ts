@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { unusedOf, type Motion, type SlotName, type Style } from '@src/creation/procedures/params.shared';
+import { wordsOfId } from '@src/creation/procedures/lora-limits.shared';
 import { slotOf, type GivenKind } from '@src/engine/sources.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useOptionWords, wordedOptions } from '@/features/make/tools/fields/option-labels';
@@ -36,6 +37,7 @@ export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
     const resolution = 'resolution' in params ? row(t('resolution'), params.resolution) : [];
     // Names and values as they were when it was made: the model may have other settings by now.
     const ofModel = Object.entries(input.modelSettings ?? {}).flatMap(([key, value]) => row(input.modelForm?.names[key] ?? key, typeof value === 'boolean' ? switches(value ? 'on' : 'off') : String(value)));
-    return [...cuts, ...style, ...motion, ...factor, ...worded, ...size, ...length, ...resolution, ...ofModel];
+    const loras = (input.loras ?? []).flatMap(({ id, strength }) => row(t('lora'), `${wordsOfId(id)} · ${format.number(strength)}`));
+    return [...cuts, ...style, ...motion, ...factor, ...worded, ...size, ...length, ...resolution, ...ofModel, ...loras];
   };
 }

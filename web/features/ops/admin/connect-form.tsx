@@ -71,7 +71,22 @@ export function ConnectForm({ start, models, onDone, onCancel }: {
       </form>
       {look.isSuccess && found.length === 0 ? <p role="status" className="text-sm text-ink-2">{t('noModels')}</p> : null}
       {features.length === 0 ? null : <p className="text-sm text-ink-2">{t('canDo', { list: format.list(features.map((name) => t(`features.${name}`))) })}</p>}
+      <Unusable files={look.data?.unusable ?? start.unusable ?? []} />
       {found.length === 0 ? null : <OfferForm at={at} models={found} liveModels={models} onDone={onDone} />}
     </Card>
+  );
+}
+
+/** Files that make nothing, each with the reason. */
+function Unusable({ files }: { readonly files: NonNullable<EngineFound['unusable']> }) {
+  const t = useTranslations('admin.engines.unusable');
+  if (files.length === 0) return null;
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-ink-2">{t('title')}</summary>
+      <ul className="grid gap-1 pt-2 text-ink-2">
+        {files.map(({ model, reason, missing = '' }) => <li key={model} className="break-words">{t.rich('text', { model, reason: t(`reasons.${reason}`, { missing }), bdi: (words) => <bdi>{words}</bdi> })}</li>)}
+      </ul>
+    </details>
   );
 }

@@ -15,6 +15,7 @@ import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { EngineUse } from './engine-use';
 import { ServedTools } from './served-tools';
 import { Trial } from './trial';
+import { EngineLoras } from './loras/engine-loras';
 import { EngineWorkflows } from './workflows/engine-workflows';
 
 const withPreferred = ({ preferred: _before, ...offer }: Offer, preferred: boolean): Offer => ({ ...offer, ...(preferred ? { preferred } : {}) });
@@ -55,6 +56,7 @@ export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: Eng
         ))}
       </ul>
       {engine.kind === 'comfyui' ? <EngineWorkflows engine={engine} onChanged={onChanged} /> : null}
+      {engine.kind === 'comfyui' || engine.kind === 'a1111' ? <EngineLoras engine={engine} /> : null}
       <EngineUse engine={engine} />
       <Trial trial={trial.data} error={trial.error} />
       <div className="flex flex-wrap gap-2">

@@ -1,14 +1,11 @@
 import { CREDITS, EXPLORE, IMAGE, TOOLS, VIDEO, type Area } from '@/features/core/areas';
-import { TOOL_LINKS, type NavLink } from '@/features/core/nav-links';
+import type { NavLink } from '@/features/core/nav-links';
 
 /** Areas of the site whose feature does not exist. */
-export type UnbuiltId = 'loras' | 'api' | 'referFriend';
-
-const tool = (id: NavLink['id']): readonly NavLink[] => TOOL_LINKS.filter((place) => place.id === id);
+export type UnbuiltId = 'api' | 'referFriend';
 
 /** Existing pages that are closest to each. */
 export const RELATED_LINKS: { readonly [Id in UnbuiltId]: readonly (Area | NavLink)[] } = {
-  loras: [IMAGE, ...tool('restyle'), EXPLORE],
   api: [IMAGE, VIDEO, TOOLS],
   referFriend: [IMAGE, EXPLORE, CREDITS],
 };
@@ -16,8 +13,6 @@ export const RELATED_LINKS: { readonly [Id in UnbuiltId]: readonly (Area | NavLi
 /** Their routes, without language prefix. A folder under `app/[locale]` overrides a route here. */
 export const UNBUILT_ROUTES: Readonly<Record<string, UnbuiltId>> = {
   '/api-platform/explore': 'api',
-  '/lora-detail': 'loras',
-  '/loras': 'loras',
   '/refer-a-friend': 'referFriend',
 };
 

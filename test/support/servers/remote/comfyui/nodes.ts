@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Node classes as ComfyUI's `/object_info` describes them, from nodes.py, comfy_extras/nodes_{upscale_model,lt,custom_sampler,
- * video,flux,sd3,hunyuan,wan,model_advanced}.py of ComfyUI 0.3, and the check of a prompt, from `validate_inputs` of
+ * video,flux,sd3,hunyuan,wan,qwen,model_advanced,cfg}.py of ComfyUI 0.3 and 0.8, and the check of a prompt, from `validate_inputs` of
  * execution.py: classes, required inputs, links and their types, limits, and values of choices.
  */
 export const FILES = {
@@ -19,8 +19,13 @@ export interface Folders {
   readonly encoders: readonly string[];
   readonly vaes: readonly string[];
   readonly upscalers: readonly string[];
+  readonly loras: readonly string[];
+  /** Vision models. */
+  readonly visions: readonly string[];
+  /** Metadata of safetensors files, by `folder/file`. */
+  readonly metadata: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
-export const USUAL_FOLDERS: Folders = { ...FILES, diffusion: [], vaes: [] };
+export const USUAL_FOLDERS: Folders = { ...FILES, diffusion: [], vaes: [], loras: [], visions: [], metadata: {} };
 
 type Input = readonly [type: string | readonly string[], options?: Readonly<Record<string, unknown>>];
 interface NodeInfo {
@@ -63,6 +68,13 @@ export function nodesOf(folders: Folders): Readonly<Record<string, NodeInfo>> {
     FluxGuidance: node({ conditioning: cond, guidance: float(0, 100, 0.1) }, 'CONDITIONING'),
     ModelSamplingAuraFlow: node({ model, shift: float(0, 100, 0.01) }, 'MODEL'),
     ModelSamplingSD3: node({ model, shift: float(0, 100, 0.01) }, 'MODEL'),
+    CFGNorm: node({ model, strength: float(0, 100, 0.01) }, 'MODEL'),
+    LoraLoader: node({ model, clip, lora_name: list(folders.loras), strength_model: float(-100, 100, 0.01), strength_clip: float(-100, 100, 0.01) }, 'MODEL', 'CLIP'),
+    TextEncodeQwenImageEdit: { input: { required: { clip, prompt: text }, optional: { vae, image } }, output: ['CONDITIONING'] },
+    TextEncodeQwenImageEditPlus: { input: { required: { clip, prompt: text }, optional: { vae, image1: image, image2: image, image3: image } }, output: ['CONDITIONING'] },
+    CLIPVisionLoader: node({ clip_name: list(folders.visions) }, 'CLIP_VISION'),
+    CLIPVisionEncode: node({ clip_vision: ['CLIP_VISION'], image, crop: list(['center', 'none']) }, 'CLIP_VISION_OUTPUT'),
+    Wan22ImageToVideoLatent: { input: { required: { vae, width: int(32, 16_384, 32), height: int(32, 16_384, 32), length: int(1, 16_384, 4), batch_size: int(1, 4_096) }, optional: { start_image: image } }, output: ['LATENT'] },
     EmptyLatentImage: node({ width: side(8), height: side(8), batch_size: int(1, 4_096) }, 'LATENT'),
     EmptySD3LatentImage: node({ width: side(16), height: side(16), batch_size: int(1, 4_096) }, 'LATENT'),
     EmptyHunyuanLatentVideo: node(video, 'LATENT'),
@@ -72,6 +84,10 @@ export function nodesOf(folders: Folders): Readonly<Record<string, NodeInfo>> {
     VAEEncode: node({ pixels: image, vae }, 'LATENT'),
     SetLatentNoiseMask: node({ samples: latent, mask }, 'LATENT'),
     KSampler: node({ model, seed, steps: int(1, 10_000), cfg: float(0, 100, 0.1), sampler_name: list(SAMPLERS), scheduler: list(SCHEDULERS), ...SIDES, latent_image: latent, denoise: float(0, 1, 0.01) }, 'LATENT'),
+    KSamplerAdvanced: node({
+      model, add_noise: list(['enable', 'disable']), noise_seed: seed, steps: int(1, 10_000), cfg: float(0, 100, 0.1), sampler_name: list(SAMPLERS), scheduler: list(SCHEDULERS), ...SIDES, latent_image: latent,
+      start_at_step: int(0, 10_000), end_at_step: int(0, 10_000), return_with_leftover_noise: list(['disable', 'enable']),
+    }, 'LATENT'),
     VAEDecode: node({ samples: latent, vae }, 'IMAGE'),
     UpscaleModelLoader: node({ model_name: list(folders.upscalers) }, 'UPSCALE_MODEL'),
     ImageUpscaleWithModel: node({ upscale_model: ['UPSCALE_MODEL'], image }, 'IMAGE'),

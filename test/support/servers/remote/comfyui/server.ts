@@ -8,7 +8,7 @@ import { acceptSockets, type Sockets } from './socket.js';
 
 /**
  * A small server with the answers of ComfyUI's own API, from `server.py` and `execution.py` of ComfyUI 0.3.40 (routes
- * /prompt, /queue, /history, /view, /upload/image, /interrupt, /system_stats, /object_info, /ws). It runs one graph at a
+ * /prompt, /queue, /history, /view, /upload/image, /interrupt, /system_stats, /object_info, /view_metadata, /ws). It runs one graph at a
  * time, when the test says so; a text says by a word how it goes: `broken` fails at the sampler, `busy` and `hang` answer
  * as a proxy before it would.
  */
@@ -123,6 +123,10 @@ async function route({ method, path, query, headers, body }: ReceivedRequest, jo
     const name = decodeURIComponent(path.slice('/object_info/'.length));
     const info = nodesOf(folders)[name];
     return { json: info === undefined ? {} : { [name]: info } };
+  }
+  if (path.startsWith('/view_metadata/')) {
+    const metadata = folders.metadata[`${path.slice('/view_metadata/'.length)}/${query.get('filename') ?? ''}`];
+    return metadata === undefined ? { status: 404 } : { json: metadata };
   }
   if (method === 'POST' && path === '/upload/image') {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();

@@ -1,4 +1,5 @@
 import { FORMS, type ProcedureName } from '@src/creation/procedures/params.shared';
+import { isOfEngine } from '@src/creation/procedures/lora-limits.shared';
 import type { CreationNode, NodeId } from '@src/creation/boards/board.shared';
 import { emptyDraft, fieldsOf, readDraft, seedOf, type Draft } from '@/features/make/create/draft/draft';
 import { paramsOf } from '@/features/make/create/draft/draft-request';
@@ -16,11 +17,14 @@ export function nodeSettingsOf(procedure: ProcedureName, draft: Draft): Settings
   const { procedure: _, ...params } = paramsOf({ procedure, draft });
   const seed = seedOf(draft.seed);
   const words = draft.negativePrompt.trim();
+  // Those of another engine are of no use to the model.
+  const loras = (draft.loras ?? []).filter(({ id }) => isOfEngine(id, draft.model ?? ''));
   const settings = {
     ...params,
     ...(FORMS[procedure].batch ? { count: draft.count } : {}),
     ...(FORMS[procedure].seeded && typeof seed === 'number' ? { seed } : {}),
     ...(draft.modelSettings !== undefined && draft.modelSettings.model === draft.model ? { modelSettings: draft.modelSettings.values } : {}),
+    ...(loras.length === 0 ? {} : { loras }),
     ...(words !== '' && fieldsOf(procedure).includes('negativePrompt') ? { negativePrompt: words } : {}),
   };
   // Settings are plain values, lists and records: valid JSON.

@@ -63,7 +63,7 @@ export function factsOf(request: DraftRequest, now = productNow()): readonly Sou
 }
 
 /** What a press adds to a draft. */
-export type Envelope = Pick<CreationRequest['input'], 'requestId' | 'model' | 'price' | 'projectId' | 'draftId' | 'modelSettings'> & { readonly seed: number };
+export type Envelope = Pick<CreationRequest['input'], 'requestId' | 'model' | 'price' | 'projectId' | 'draftId' | 'modelSettings' | 'loras'> & { readonly seed: number };
 
 /** The call with its input; undefined while a file that it needs, or consent, is missing. */
 export function creationRequestOf({ procedure, draft, given }: DraftRequest, { seed, ...envelope }: Envelope): CreationRequest | undefined {

@@ -1,6 +1,8 @@
 import { FORMS, initialOf, PROMPT_MAX, readOption, SEED_MAX, type OptionValue, type ProcedureName, type SettingsOf } from '@src/creation/procedures/params.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { defined } from '@src/kernel/defined.shared';
+import type { UsedLora } from '@src/creation/procedures/lora-limits.shared';
+import { readLoras } from './loras';
 import { readModelSettings, type ModelSettingsDraft } from './model-settings';
 
 /** State of a form before it is sent. */
@@ -17,8 +19,10 @@ export interface Draft {
   readonly options: Readonly<Record<string, OptionValue>>;
   /** The settings that only one model has. */
   readonly modelSettings?: ModelSettingsDraft;
+  /** LoRAs; only those that fit the model are sent. */
+  readonly loras?: readonly UsedLora[] | undefined;
 }
-type Field = Exclude<keyof Draft, 'options' | 'modelSettings'>;
+type Field = Exclude<keyof Draft, 'options' | 'modelSettings' | 'loras'>;
 
 /** The fields that a call reads; the others keep their first values and are in no address. Its options come beside them. */
 export function fieldsOf(procedure: ProcedureName): readonly Field[] {
@@ -66,7 +70,7 @@ export function readDraft(value: unknown, procedure: ProcedureName = 'text2Image
     seed: seedOf(textOf(value['seed'])) === 'wrong' ? '' : textOf(value['seed']),
     // Older drafts stored some options outside `options`.
     options: readOptions(procedure, isRecord(value['options']) ? { ...value, ...value['options'] } : value),
-    ...defined({ modelSettings: readModelSettings(value['modelSettings'], model) }),
+    ...defined({ modelSettings: readModelSettings(value['modelSettings'], model), loras: readLoras(value['loras']) }),
   };
 }
 
@@ -83,7 +87,7 @@ export const written = (value: OptionValue): string => (typeof value === 'object
 
 /** Reads a call's draft from a URL; undefined if it names none of the fields. */
 export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName = 'text2Image.create'): Draft | undefined {
-  const said = [...fieldsOf(procedure), ...Object.keys(FORMS[procedure].options), ...(FORMS[procedure].formerly ?? []), 'modelSettings'].flatMap((field) => {
+  const said = [...fieldsOf(procedure), ...Object.keys(FORMS[procedure].options), ...(FORMS[procedure].formerly ?? []), 'modelSettings', 'loras'].flatMap((field) => {
     const value = query.get(inAddress(field));
     return value === null ? [] : [[field, value] as const];
   });
@@ -92,7 +96,7 @@ export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName 
 
 /** The query that fills a call's form; the inverse of `draftFromQuery`. */
 export function queryOf(draft: Draft, procedure: ProcedureName = 'text2Image.create'): Record<string, string> {
-  const values = [...fieldsOf(procedure).map((field) => [field, draft[field]] as const), ...Object.entries(draft.options), ['modelSettings', draft.modelSettings === undefined ? undefined : JSON.stringify(draft.modelSettings)] as const];
+  const values = [...fieldsOf(procedure).map((field) => [field, draft[field]] as const), ...Object.entries(draft.options), ['modelSettings', draft.modelSettings === undefined ? undefined : JSON.stringify(draft.modelSettings)] as const, ['loras', draft.loras === undefined ? undefined : JSON.stringify(draft.loras)] as const];
   return Object.fromEntries(values.flatMap(([field, value]) => (value === undefined || value === '' ? [] : [[inAddress(field), written(value)] as const])));
 }
 

@@ -18,6 +18,7 @@ import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/content/skeleton';
 import { offersPlan } from '../press/gate';
 import { limitsOf, speedOf } from './model-facts';
+import { LoraFields } from './lora-fields';
 import { ModelFields } from './model-fields';
 import { useModelDescription } from './model-description';
 import { priceOf } from '../press/quote';
@@ -83,6 +84,7 @@ export function ModelCards({ value, request, onChange }: { readonly value: strin
     const model = models.find((one) => one.id === id);
     if (model === undefined || !offersPlan(model, undefined, allowance)) onChange(id);
   };
+  const chosen = models.find(({ id }) => id === value);
   return (
     <div className="grid min-w-0 gap-[7px]">
       <span className="text-sm font-medium">{t('model')}</span>
@@ -105,7 +107,8 @@ export function ModelCards({ value, request, onChange }: { readonly value: strin
           ))}
         </RadioGroup.Root>
       )}
-      <ModelFields model={models.find(({ id }) => id === value)} draft={request.draft} procedure={request.procedure} />
+      <ModelFields model={chosen} draft={request.draft} procedure={request.procedure} />
+      <LoraFields model={chosen} draft={request.draft} procedure={request.procedure} />
     </div>
   );
 }

@@ -25,6 +25,7 @@ import { sessionState } from '@/lib/session/store';
 import { useStore } from '@/lib/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { missingPlan, offerPlan } from './gate';
+import { lorasFor } from '../draft/loras';
 import { modelValues } from '../draft/model-settings';
 import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type CreatePayload } from './kept-press';
 import { chosenModel, quoteOf } from './quote';
@@ -85,7 +86,7 @@ async function requestFor(press: CreatePress, price: number): Promise<PreparedCr
   const { model } = await circumstances(request);
   const creation = model === undefined ? undefined : creationRequestOf(request, {
     requestId: press.id, model: model.id, projectId: projectOf(press), draftId: request.final?.draftId, price: { amount: price, priceVersion: model.priceVersion }, seed,
-    ...defined({ modelSettings: modelValues(request.draft, model) }),
+    ...defined({ modelSettings: modelValues(request.draft, model), loras: lorasFor(request.draft, model) }),
   });
   if (model === undefined || creation === undefined) throw new Error('a priced draft has no request');
   if (before === undefined) trackSubmit(creation);

@@ -1,0 +1,28 @@
+import type { ModelView } from '@src/catalog/model.shared';
+import { LORA_STRENGTH, MAX_USED_LORAS, type UsedLora } from '@src/creation/procedures/lora-limits.shared';
+
+const isLora = (value: unknown): value is UsedLora =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string' && 'strength' in value && typeof value.strength === 'number' && value.strength >= LORA_STRENGTH.min && value.strength <= LORA_STRENGTH.max;
+
+/** Reads LoRAs as a draft, a creation, a file or a node stores them; from an address, as JSON. Others than valid ones are left out. */
+export function readLoras(stored: unknown): readonly UsedLora[] | undefined {
+  const value = typeof stored === 'string' ? parsed(stored) : stored;
+  if (!Array.isArray(value)) return undefined;
+  const read = value.filter(isLora).map(({ id, strength }) => ({ id, strength }));
+  const once = read.filter(({ id }, place) => read.findIndex((one) => one.id === id) === place).slice(0, MAX_USED_LORAS);
+  return once.length === 0 ? undefined : once;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The LoRAs of a draft that its model can be used with; undefined without. */
+export function lorasFor({ loras = [] }: { readonly loras?: readonly UsedLora[] | undefined }, model: Pick<ModelView, 'loras'> | undefined): readonly UsedLora[] | undefined {
+  const fitting = loras.filter(({ id }) => model?.loras?.includes(id) === true);
+  return fitting.length === 0 ? undefined : fitting;
+}
