@@ -100,7 +100,7 @@ describe('accounts at Replicate and fal, over the wire', () => {
     const engine = await admin.api.engines.connect.mutate({
       kind: 'replicate', address: replicate.url, key: replicate.key, name: 'Edits', offers: [{ model: 'google/nano-banana', name: 'Banana', procedures: [edits, 'imageTools.backgroundChanger'], credits: 2 }],
     });
-    expect(engine.offers[0]).toMatchObject({ procedures: ['imageTools.backgroundChanger', edits], operations: expect.arrayContaining(['edit', 'compose']) });
+    expect(engine.offers[0]).toMatchObject({ procedures: [edits, 'imageTools.backgroundChanger'], operations: expect.arrayContaining(['edit', 'compose']) });
     const [banana = ''] = engine.modelIds;
     const { id } = await admin.api.imageTools.editByInstruction.mutate({ ...requestEnvelope(banana), prompt: 'make it night', image });
     expect(await admin.settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'image/png' }] });

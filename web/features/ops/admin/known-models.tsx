@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { proceduresFor, type EngineKind } from '@src/creation/engines/kinds.shared';
-import { definitionOf } from '@src/creation/procedures/registry.shared';
+import { definitionOf, remoteUseOf, type ProcedureName } from '@src/creation/procedures/registry.shared';
 import { hostedModel, HOSTED_MODELS, type HostedModel } from '@src/engine/remote/hosted/models.shared';
 import { Switch } from '@/ui/form/choices';
 import { Field } from '@/ui/form/field';
@@ -12,13 +12,19 @@ const MICROS = 1_000_000;
 /** The known models of a hosted service; none for other kinds. */
 const knownOf = (kind: EngineKind): readonly HostedModel[] => (kind === 'replicate' || kind === 'fal' ? HOSTED_MODELS[kind] : []);
 
+/** The tools of a model's first operation, the one that is closest to it first. */
+const toolsFor = ([operation]: HostedModel['operations']): readonly ProcedureName[] => {
+  const ways = (procedure: ProcedureName): number => remoteUseOf(procedure)?.operations.length ?? 0;
+  return operation === undefined ? [] : proceduresFor([operation]).toSorted((one, other) => ways(one) - ways(other));
+};
+
 /** Picks a model by the tool that it serves, from the table of known models. */
 export function KnownModels({ kind, model, onPick }: { readonly kind: EngineKind; readonly model: string; readonly onPick: (entry: HostedModel) => void }) {
   const t = useTranslations('admin.engines.known');
   const tn = useTranslations('tools.names');
   const known = knownOf(kind);
   if (known.length === 0) return null;
-  const toolOf = ({ operations }: HostedModel): string => proceduresFor(operations.slice(0, 1)).slice(0, 1).map((procedure) => tn(definitionOf(procedure).key)).join('');
+  const toolOf = ({ operations }: HostedModel): string => toolsFor(operations).slice(0, 1).map((procedure) => tn(definitionOf(procedure).key)).join('');
   const choices = known.map((entry) => ({ value: entry.model, label: t.rich('choice', { tool: toolOf(entry), name: entry.name, bdi: (words) => <bdi>{words}</bdi> }) }));
   return (
     <Field label={t('pick')} help={t('pickHelp')}>
