@@ -93,9 +93,9 @@ describe('accounts at Replicate and fal, over the wire', () => {
   }, PATIENCE);
 
   it('edit an image by an instruction, which only connected engines do, and are refused before the hold what they cannot', async () => {
-    [replicate.stopped, replicate.mute] = [false, false];
+    Object.assign(replicate, { stopped: false, mute: false, dead: false });
     const edits = 'imageTools.editByInstruction' as const;
-    const image = await admin.upload(await plainColour({ width: 256, height: 192 }, '#406080'));
+    const image = await admin.upload(await plainColour({ width: 256, height: 256 }, '#406080'));
     await expect(admin.api.imageTools.editByInstruction.mutate({ ...requestEnvelope('preview'), prompt: 'make it night', image })).rejects.toMatchObject({ message: 'MODEL_NOT_SUPPORTED' });
     const engine = await admin.api.engines.connect.mutate({
       kind: 'replicate', address: replicate.url, key: replicate.key, name: 'Edits', offers: [{ model: 'google/nano-banana', name: 'Banana', procedures: [edits, 'imageTools.backgroundChanger'], credits: 2 }],
