@@ -177,6 +177,20 @@ describe('an images API in the manner of OpenAI', () => {
     expect(JSON.parse(server.received[0]?.body.toString('utf8') ?? '')).toEqual({ model: 'gpt-image-1', prompt: 'a lake', n: 1, size: '1536x1024' });
   });
 
+  it('is given several images in one list, with the quality that the operator chose', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'several-'));
+    const sources = await Promise.all((['image', 'garment'] as const).map(async (role) => {
+      const path = join(folder, role);
+      await writeFile(path, await sharp({ create: { width: 300, height: 200, channels: 3, background: role === 'image' ? '#808080' : '#204080' } }).png().toBuffer());
+      return { role, path, type: 'image/png', width: 300, height: 200 };
+    }));
+    const engine = createRemoteEngine({ api: createRemoteApi({ kind: 'openai-images', address: server.url, key: server.key }), useOf: remoteUseOf, modelOf: () => 'gpt-image-1:high', runs: new MemoryRuns(), settings: QUICK });
+    for await (const outcome of engine.generate(request('', { params: { procedure: 'template2Image.modelFitting' }, sources }), () => undefined, never)) expect(outcome).toMatchObject({ state: 'made' });
+    const body = server.received[0]?.body.toString('latin1') ?? '';
+    expect([body.match(/name="image\[\]"/g)?.length, /name="model"\r\n\r\ngpt-image-1\r\n/.test(body), /name="quality"\r\n\r\nhigh\r\n/.test(body), /name="input_fidelity"\r\n\r\nhigh\r\n/.test(body)]).toEqual([2, true, true, true]);
+    await rm(folder, { recursive: true });
+  });
+
   it.each([
     ['forbidden', 'SENSITIVE_CONTENT', false], ['unpaid', 'MODEL_UNAVAILABLE', false], ['broken', 'ENGINE_UNAVAILABLE', true],
   ] as const)('tells a refusal from a fault (%s)', async (prompt, identifier, again) => {

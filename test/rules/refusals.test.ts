@@ -15,7 +15,8 @@ const importsOf = (file: string): readonly string[] =>
 
 /** What a technique can refuse: reasons with the errors that they are thrown as, in any module that it reaches. */
 function thrownBy(folder: string): ReadonlyMap<string, string> {
-  const reached = new Set([`${PROCEDURE_FOLDER}/${folder}/technique.ts`]);
+  // A call that only connected engines serve has no technique.
+  const reached = new Set([`${PROCEDURE_FOLDER}/${folder}/technique.ts`].filter((path) => existsSync(path)));
   for (const file of reached) for (const path of importsOf(file)) reached.add(path);
   const thrown = [...reached].flatMap((file) => [...read(file).matchAll(/new ToolRefusal\('([A-Z0-9_]+)', \{[^}]*\breason: '([a-z-]+)'/g)]);
   return new Map(thrown.map(([, error = '', reason = '']) => [reason, error]));

@@ -4,6 +4,7 @@ import type cast from '@src/creation/procedures/subjects-to-video/messages/en.js
 import type edit from '@src/creation/procedures/edit-video/messages/en.json';
 import type erase from '@src/creation/procedures/remove-object/messages/en.json';
 import type eraseInVideo from '@src/creation/procedures/remove-video-object/messages/en.json';
+import type instruct from '@src/creation/procedures/edit-by-instruction/messages/en.json';
 import type lipSync from '@src/creation/procedures/lip-sync/messages/en.json';
 import type paint from '@src/creation/procedures/inpaint/messages/en.json';
 import type promo from '@src/creation/procedures/product-photo/messages/en.json';
@@ -22,6 +23,7 @@ type FieldMessages = typeof backdrop
   & typeof edit
   & typeof erase
   & typeof eraseInVideo
+  & typeof instruct
   & typeof lipSync
   & typeof paint
   & typeof promo

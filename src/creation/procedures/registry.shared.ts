@@ -5,6 +5,7 @@ import type { OptionsOf } from './option.shared.js';
 import { definition as animation } from './animation/definition.shared.js';
 import { definition as changeBackground } from './change-background/definition.shared.js';
 import { definition as designTemplates } from './design-templates/definition.shared.js';
+import { definition as editByInstruction } from './edit-by-instruction/definition.shared.js';
 import { definition as editVideo } from './edit-video/definition.shared.js';
 import { definition as expand } from './expand/definition.shared.js';
 import { definition as extendVideo } from './extend-video/definition.shared.js';
@@ -72,11 +73,14 @@ export const DEFINITIONS = [
   animation,
   subjectsToVideo,
   textToShots,
+  editByInstruction,
 ] as const;
 
 type AnyDefinition = (typeof DEFINITIONS)[number];
 /** The name of a creation procedure in the API. */
 export type ProcedureName = AnyDefinition['id'];
+/** The name of a procedure that the local engine serves: it has a local model and a technique. */
+export type LocalProcedureName = Exclude<AnyDefinition, { readonly models: readonly [] }>['id'];
 /** The definition of a procedure. */
 export type DefinitionOf<P extends ProcedureName> = Extract<AnyDefinition, { readonly id: P }>;
 /** The settings of a procedure. */
@@ -96,6 +100,9 @@ export const definitionOf = <P extends ProcedureName>(procedure: P): { readonly 
 
 /** Every definition by its id, where the options' exact types do not matter. */
 export const FORMS: Readonly<Record<ProcedureName, Definition>> = BY_ID;
+
+/** Whether only connected engines serve a procedure. */
+export const needsEngine = (procedure: ProcedureName): boolean => FORMS[procedure].models.length === 0;
 
 /** Whether a string is the name of a procedure. */
 export const isProcedure = (name: string): name is ProcedureName => Object.hasOwn(BY_ID, name);

@@ -2,11 +2,11 @@ import type { Job, JobResult } from '../../engine/local/job.js';
 import type { Report } from '../../engine/local/job-context.js';
 import { promptClaims } from '../../engine/local/words-claimed.js';
 import { readingOf } from './reading.shared.js';
-import type { Params, ProcedureName } from './registry.shared.js';
+import type { LocalProcedureName, Params, ProcedureName } from './registry.shared.js';
 import type { Technique } from './technique.js';
 
 /** Techniques are loaded on first use, so that a child process starts fast and stays small. */
-export const TECHNIQUES: { readonly [P in ProcedureName]: () => Promise<{ readonly technique: Technique<P> }> } = {
+export const TECHNIQUES: { readonly [P in LocalProcedureName]: () => Promise<{ readonly technique: Technique<P> }> } = {
   'text2Image.create': () => import('./text-to-image/technique.js'),
   'video.createVideoByText': () => import('./text-to-video/technique.js'),
   'imageTools.upscale': () => import('./upscale/technique.js'),
@@ -41,14 +41,17 @@ export const TECHNIQUES: { readonly [P in ProcedureName]: () => Promise<{ readon
   'video.createVideoByTextV2': () => import('./text-to-shots/technique.js'),
 };
 
+const isLocal = (procedure: ProcedureName): procedure is LocalProcedureName => Object.hasOwn(TECHNIQUES, procedure);
+
 /**
- * Makes one output of any procedure. Runs in a child process of the engine's pool.
+ * Makes one output of any procedure that the local engine serves. Runs in a child process of the engine's pool.
  * @returns the output, or undefined if it cannot be decoded at the requested size
  * @throws ToolRefusal for what the user can fix
  */
 export async function runProcedure(job: Job, report: Report): Promise<JobResult | undefined> {
   // Read from the task's document, which was validated.
   const params = job.params as Params;
+  if (!isLocal(params.procedure)) throw new RangeError(`${params.procedure} has no technique`);
   const { technique } = await TECHNIQUES[params.procedure]();
   // Techniques are keyed by procedure, so the parameters match.
   const made = await (technique as Technique<ProcedureName>)(job, params, report);

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
 import { fetchOutput } from './outputs.js';
 import { withoutDirectives } from './a1111/directives.js';
-import type { RemoteOperation } from './operations.shared.js';
-import type { Size } from '../sizes.shared.js';
+import { editFields, operationsOfModel, qualityIn, sizeFor, sizesOf } from './hosted/openai-models.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState, type UsedSeed } from './port.js';
 import { SD_SERVER_MODEL, sdServerFields } from './a1111/sd-server.js';
 import { seedWrittenIn } from './a1111/used-seed.js';
@@ -18,11 +18,6 @@ const models = z.object({ data: z.array(z.object({ id: z.string() })) });
 const images = z.object({ data: z.array(z.union([z.object({ b64_json: z.string().min(1) }), z.object({ url: z.url({ protocol: /^https?$/ }) })])).min(1) });
 const fault = z.object({ error: z.object({ code: z.string().nullish(), type: z.string().nullish() }) });
 
-/** Sizes by shape; every model of this kind supports one of each: square, wide, tall. */
-const SIZES = {
-  dall: [{ width: 1_024, height: 1_024 }, { width: 1_792, height: 1_024 }, { width: 1_024, height: 1_792 }],
-  other: [{ width: 1_024, height: 1_024 }, { width: 1_536, height: 1_024 }, { width: 1_024, height: 1_536 }],
-} as const satisfies Record<string, readonly Size[]>;
 const video = z.object({
   id: z.string().min(1), status: z.enum(['queued', 'in_progress', 'completed', 'failed']), progress: z.number().min(0).max(100).nullish(),
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
@@ -61,9 +56,9 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
       const found = (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NOT_IMAGE_MODELS.test(id));
       return { models: found, features: found.includes(SD_SERVER_MODEL) ? ['seed', 'mask'] : ['mask'] };
     },
-    serves: async (model) => operationsOf(model),
-    sizesOf,
-    submit: async (job, signal) => (job.seconds === undefined ? submitImage(http, job, signal) : submitVideo(http, job, job.seconds, signal)),
+    serves: async (model) => operationsOfModel(qualityIn(model).model),
+    sizesOf: (model) => sizesOf(qualityIn(model).model),
+    submit: async (named, signal) => submit(http, named, signal),
     // Images are finished with the submission's answer: only videos are polled.
     poll: async (externalId, signal) => stateOf(await http.json(`${VIDEOS_PATH}/${encodeURIComponent(externalId)}`, video, { signal })),
     // Videos are downloaded with the key; images from the address in the answer.
@@ -75,21 +70,16 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
   };
 }
 
-/**
- * What a model does, by its name ("Models" of the reference): DALL·E 3 has no edits, Sora makes videos. Other servers have
- * models of other names, which may make either.
- */
-function operationsOf(model: string): readonly RemoteOperation[] {
-  const [images, videos] = [['text-to-image', 'image-to-image', 'inpaint'], ['text-to-video', 'image-to-video']] as const;
-  if (/^sora/i.test(model)) return videos;
-  if (/^dall-e-3/.test(model)) return ['text-to-image'];
-  return /^(?:gpt-image|chatgpt-image|dall-e)/.test(model) || model === SD_SERVER_MODEL ? images : [...images, ...videos];
+function submit(http: RemoteHttp, named: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
+  const { model, quality } = qualityIn(named.model);
+  const job = { ...named, model };
+  return job.seconds === undefined ? submitImage(http, job, quality, signal) : submitVideo(http, job, job.seconds, signal);
 }
 
-async function submitImage(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
+async function submitImage(http: RemoteHttp, job: RemoteJob, quality: string | undefined, signal: AbortSignal): Promise<RemoteState> {
   const answer = await (job.image === undefined
-    ? http.json('/v1/images/generations', images, { method: 'POST', json: fieldsOf(job), signal })
-    : http.json('/v1/images/edits', images, { method: 'POST', form: await formOf(job, job.image.png), signal }));
+    ? http.json('/v1/images/generations', images, { method: 'POST', json: fieldsOf(job, quality), signal })
+    : http.json('/v1/images/edits', images, { method: 'POST', form: await formOf(job, job.image.png, quality), signal }));
   const outputs = answer.data.map((one): RemoteOutput => ('b64_json' in one ? { bytes: Buffer.from(one.b64_json, 'base64') } : { url: one.url }));
   return { state: 'succeeded', outputs, seed: await seedOf(job, outputs[0]) };
 }
@@ -123,17 +113,19 @@ function stateOf({ id, status, progress, error }: z.infer<typeof video>): Remote
   }
 }
 
-function fieldsOf(job: RemoteJob) {
+function fieldsOf(job: RemoteJob, quality: string | undefined) {
   if (job.model === SD_SERVER_MODEL) return { model: job.model, n: 1, ...sdServerFields(job) };
   const prompt = job.negativePrompt === '' ? job.prompt : `${job.prompt}\n\nWithout: ${job.negativePrompt}`;
   // The server may be sd-server under another name.
-  return { model: job.model, prompt: withoutDirectives(prompt), n: 1, size: sizeOf(job) };
+  return { model: job.model, prompt: withoutDirectives(prompt), n: 1, size: sizeFor(job), ...defined({ quality }) };
 }
 
-async function formOf(job: RemoteJob, png: Uint8Array): Promise<FormData> {
+async function formOf(job: RemoteJob, png: Uint8Array, quality: string | undefined): Promise<FormData> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fieldsOf(job))) form.set(name, String(value));
-  form.set('image', new File([new Uint8Array(png)], 'image.png', { type: 'image/png' }));
+  for (const [name, value] of Object.entries({ ...fieldsOf(job, quality), ...editFields(job) })) form.set(name, String(value));
+  const images = [png, ...Object.values(job.files ?? {}).map(({ bytes }) => bytes)];
+  // Several images are a list; a mask is for the first.
+  for (const [index, bytes] of images.entries()) form.append(images.length > 1 ? 'image[]' : 'image', new File([new Uint8Array(bytes)], `image-${index + 1}.png`, { type: 'image/png' }));
   if (job.mask !== undefined) form.set('mask', new File([new Uint8Array(await maskOf(job.mask))], 'mask.png', { type: 'image/png' }));
   return form;
 }
@@ -150,15 +142,4 @@ async function maskOf(mask: Uint8Array): Promise<Uint8Array> {
 async function seedOf({ model, seed }: RemoteJob, output: RemoteOutput | undefined): Promise<UsedSeed> {
   if (model !== SD_SERVER_MODEL) return null;
   return (output !== undefined && 'bytes' in output ? await seedWrittenIn(output.bytes) : undefined) ?? seed;
-}
-
-/** sd-server makes any size. */
-const sizesOf = (model: string): readonly Size[] | undefined => (model === SD_SERVER_MODEL ? undefined : /^dall-e-3/.test(model) ? SIZES.dall : SIZES.other);
-
-/** The supported size nearest in aspect ratio. */
-function sizeOf({ model, width, height }: RemoteJob): string {
-  const [square, wide, tall] = /^dall-e-3/.test(model) ? SIZES.dall : SIZES.other;
-  const shape = width / height;
-  const size = shape > 1.2 ? wide : shape < 1 / 1.2 ? tall : square;
-  return `${size.width}x${size.height}`;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { claimAdmin, creating, PATIENCE, requestEnvelope, type Creator } from '../../support/people/creating.js';
 import { startFal, type SmallFal } from '../../support/servers/remote/fal.js';
+import { plainColour } from '../../support/servers/remote/plain-image.js';
 import { replicateHeaders, startReplicate, type SmallReplicate } from '../../support/servers/remote/replicate.js';
 import { until } from '../../support/until.js';
 
@@ -89,5 +90,31 @@ describe('accounts at Replicate and fal, over the wire', () => {
     const [own, other] = (await admin.api.engines.list.query()).engines.map(({ use }) => use).sort((one, two) => two.handedOn - one.handedOn);
     expect([own, other]).toMatchObject([{ refused: 0, handedOn: 2 }, { refused: 1, handedOn: 0, stoodIn: 2 }]);
     expect(predictions()).toHaveLength(before);
+  }, PATIENCE);
+
+  it('edit an image by an instruction, which only connected engines do, and are refused before the hold what they cannot', async () => {
+    Object.assign(replicate, { stopped: false, mute: false, dead: false });
+    const edits = 'imageTools.editByInstruction' as const;
+    const image = await admin.upload(await plainColour({ width: 256, height: 256 }, '#406080'));
+    await expect(admin.api.imageTools.editByInstruction.mutate({ ...requestEnvelope('preview'), prompt: 'make it night', image })).rejects.toMatchObject({ message: 'MODEL_NOT_SUPPORTED' });
+    const engine = await admin.api.engines.connect.mutate({
+      kind: 'replicate', address: replicate.url, key: replicate.key, name: 'Edits', offers: [{ model: 'google/nano-banana', name: 'Banana', procedures: [edits, 'imageTools.backgroundChanger'], credits: 2 }],
+    });
+    expect(engine.offers[0]).toMatchObject({ procedures: [edits, 'imageTools.backgroundChanger'], operations: expect.arrayContaining(['edit', 'compose']) });
+    const [banana = ''] = engine.modelIds;
+    const { id } = await admin.api.imageTools.editByInstruction.mutate({ ...requestEnvelope(banana), prompt: 'make it night', image });
+    expect(await admin.settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'image/png' }] });
+    expect(JSON.parse(predictions().at(-1)?.body.toString('utf8') ?? '')).toMatchObject({ input: { prompt: 'make it night', image_input: [expect.stringContaining('/v1/files/')] } });
+    const sent = predictions().length;
+    await expect(admin.api.imageTools.backgroundChanger.mutate({ ...requestEnvelope(banana), image, behind: 'colour' })).rejects.toMatchObject({ message: 'INPUT_INVALID_FOR_SERVICE' });
+    expect(predictions()).toHaveLength(sent);
+  }, PATIENCE);
+
+  it('are not connected with a model that forbids commercial use, unless the operator may use it', async () => {
+    const offer = { model: 'lucataco/faceswap', name: 'Faces', procedures: ['imageTools.faceSwap' as const], credits: 2 };
+    const connect = (more: { readonly nonCommercial?: true }) => admin.api.engines.connect.mutate({ kind: 'replicate', address: replicate.url, key: replicate.key, name: 'Faces', offers: [{ ...offer, ...more }] });
+    await expect(connect({})).rejects.toMatchObject({ message: 'MODEL_UNAVAILABLE', data: { params: { reason: 'licence' } } });
+    // The small server has no such model: the licence is no longer what refuses it.
+    await expect(connect({ nonCommercial: true })).rejects.toMatchObject({ data: { params: { reason: 'rejected' } } });
   }, PATIENCE);
 });

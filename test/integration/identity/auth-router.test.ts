@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { BillingGateways, subscriptionIdOf, type ReportedFact } from '../../../src/billing/index.js';
-import { FORMS, PROCEDURES, slotsOf, type ProcedureName } from '../../../src/creation/procedures/params.shared.js';
+import { FORMS, needsEngine, PROCEDURES, slotsOf, type ProcedureName } from '../../../src/creation/procedures/params.shared.js';
 import { UploadStore } from '../../../src/creation/uploads/upload.store.js';
 import type { UploadId } from '../../../src/creation/uploads/upload.js';
 import type { UserId } from '../../../src/kernel/ids.js';
@@ -51,7 +51,8 @@ function creationCall(procedure: ProcedureName): Probe {
         return [name, max === 1 ? source : [source]] as const;
       })]),
     }),
-    refused: GONE,
+    // Without a connected engine no model serves the call, which is found before anything of another's is looked at.
+    refused: needsEngine(procedure) ? ['MODEL_NOT_SUPPORTED'] : GONE,
   };
 }
 const own: Nothing = { nothing: 'is about the caller, as the session says, and takes no id' };

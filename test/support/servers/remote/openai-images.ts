@@ -10,7 +10,7 @@ import { serve, type Answer, type ReceivedRequest, type SmallServer } from './se
  * it goes: `forbidden`, `unpaid`, `busy`, `broken`, `nonsense`, `hang`, `linked`, `lost`, `neighbour`, `drawing`, `blank`.
  */
 const KEY = 'sk-test-0123456789';
-const createImage = z.strictObject({ model: z.string(), prompt: z.string().min(1).max(32_000), n: z.int().min(1).max(10), size: z.enum(['1024x1024', '1536x1024', '1024x1536', '1792x1024', '1024x1792']) });
+const createImage = z.strictObject({ model: z.string(), prompt: z.string().min(1).max(32_000), n: z.int().min(1).max(10), quality: z.enum(['low', 'medium', 'high', 'auto']).optional(), input_fidelity: z.enum(['high', 'low']).optional(), size: z.enum(['1024x1024', '1536x1024', '1024x1536', '1792x1024', '1024x1792']) });
 
 /** CreateVideoBody of the same document. */
 const createVideo = z.strictObject({ model: z.literal('sora-2'), prompt: z.string().min(1).max(32_000), seconds: z.enum(['4', '8', '12']), size: z.enum(['720x1280', '1280x720', '1024x1792', '1792x1024']) });
@@ -44,9 +44,11 @@ export async function startOpenAiImages(): Promise<SmallServer & { readonly key:
     const form = isEdit ? await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData() : undefined;
     const given = form === undefined
       ? createImage.safeParse(JSON.parse(body.toString('utf8')))
-      : createImage.safeParse({ model: form.get('model'), prompt: form.get('prompt'), n: Number(form.get('n')), size: form.get('size') });
+      : createImage.safeParse({ model: form.get('model'), prompt: form.get('prompt'), n: Number(form.get('n')), size: form.get('size'), ...Object.fromEntries(['quality', 'input_fidelity'].flatMap((name) => (form.has(name) ? [[name, form.get(name)]] : []))) });
     if (!given.success) return refused(400, 'invalid_value');
-    const [source, mask] = [await fileIn(form, 'image'), await fileIn(form, 'mask')];
+    const images = form === undefined ? [] : [...form.getAll('image'), ...form.getAll('image[]')];
+    if (isEdit && (images.length === 0 || images.length > 16)) return refused(400, 'invalid_value');
+    const [source, mask] = [await bytesOf(images[0]), await fileIn(form, 'mask')];
     if (source !== undefined) await sharp(source).metadata();
     if (source === undefined || mask === undefined) return answerOf(given.data, url);
     const edited = await painted(source, mask, 'transparent');
@@ -59,8 +61,9 @@ export async function startOpenAiImages(): Promise<SmallServer & { readonly key:
   return small;
 }
 
-async function fileIn(form: FormData | undefined, name: string): Promise<Buffer | undefined> {
-  const file = form?.get(name);
+const fileIn = (form: FormData | undefined, name: string): Promise<Buffer | undefined> => bytesOf(form?.get(name));
+
+async function bytesOf(file: FormDataEntryValue | null | undefined): Promise<Buffer | undefined> {
   return file instanceof File ? Buffer.from(await file.arrayBuffer()) : undefined;
 }
 

@@ -12,6 +12,7 @@ import { CastFields } from '@/features/make/tools/fields/cast-fields';
 import { FRAME_OPTIONS } from '@/features/make/tools/fields/frame';
 import { FrameFields } from '@/features/make/tools/fields/frame-fields';
 import { ImageField } from '@/features/make/tools/fields/image-field';
+import { InstructFields } from '@/features/make/tools/fields/instruct-fields';
 import { LipSyncFields } from '@/features/make/tools/fields/lip-sync-fields';
 import { PlainFields } from '@/features/make/tools/fields/declared-fields';
 import { PromoFields } from '@/features/make/tools/fields/promo-fields';
@@ -36,6 +37,7 @@ const FIELDS: { readonly [P in ProcedureName]?: ComponentType<FieldsProps> } = {
   'video.createVideoByTemplate': ({ context }) => <EffectFields kind="template" context={context} />,
   'anime.createAnimatedVideo': ({ context }) => <EffectFields kind="look" context={context} />,
   'template2Image.create': ({ context }) => <EffectFields kind="design" context={context} />,
+  'imageTools.editByInstruction': InstructFields,
   'imageTools.uncrop': ({ context }) => <PlainFields procedure="imageTools.uncrop" context={context} own={<FrameFields />} without={FRAME_OPTIONS} />,
   'imageTools.upscale': ({ context }) => <><ImageField procedure="imageTools.upscale" /><UpscaleFields model={context.model} /></>,
   'imageTools.backgroundChanger': ({ context }) => <><ImageField procedure="imageTools.backgroundChanger" /><BackdropFields context={context} /></>,

@@ -1,4 +1,4 @@
-import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, History, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, PencilLine, Scaling, ScanFace, Scissors, Shirt, Smile, Sparkles, Speech, SquareSplitHorizontal, SquareUserRound, Trees, Users, WandSparkles } from 'lucide-react';
+import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, History, Image as ImageIcon, ImageUp, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, PencilLine, Scaling, ScanFace, Scissors, Shirt, Smile, Sparkles, Speech, SquareSplitHorizontal, SquareUserRound, Trees, Users, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 import type { Tool } from '@/features/make/create/form/tools';
 
@@ -36,4 +36,5 @@ export const TOOL_ICONS: Readonly<Record<Tool['id'], LucideIcon>> = {
   text: ImageIcon,
   film: Film,
   shots: Layers,
+  instruct: ImageUp,
 };

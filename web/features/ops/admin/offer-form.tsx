@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { ENGINE_SERVES, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/engines/kinds.shared';
 import type { ProcedureName } from '@src/creation/procedures/registry.shared';
+import { isNonCommercial, type HostedModel } from '@src/engine/remote/hosted/models.shared';
 import { defined } from '@src/kernel/defined.shared';
 import { SKIP_ERROR_CHAIN, useForm } from '@/features/core/use-form';
 import { trpc } from '@/lib/trpc/client';
@@ -12,6 +13,7 @@ import { FormErrors } from '@/ui/form/form-errors';
 import { Select } from '@/ui/form/select';
 import { useDebounced } from '@/ui/hooks/use-debounced';
 import { useEngineWords } from './engine-words';
+import { KnownFacts, KnownModels } from './known-models';
 import { ServedTools } from './served-tools';
 import { Trial } from './trial';
 
@@ -54,12 +56,15 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
   const [standsInFor, setStandsInFor] = useState(OWN);
   const [cost, setCost] = useState('');
   const [per, setPer] = useState<Per>('picture');
+  // The declaration is about one model.
+  const [declared, setDeclared] = useState<string>();
   const trial = useMutation(trpc.engines.test.mutationOptions(SKIP_ERROR_CHAIN));
   const connect = useMutation(trpc.engines.connect.mutationOptions(SKIP_ERROR_CHAIN));
   const modelName = model.trim();
   const shown = name.trim() === '' ? displayName(modelName) : name.trim();
   const isOwn = standsInFor === OWN;
   const micros = Math.round(Number(cost) * 1_000_000);
+  const [mustDeclare, isDeclared] = [isNonCommercial(at.kind, modelName), declared === modelName];
   const procedures = useServed(at, modelName, setMakes)?.filter((one) => ENGINE_SERVES[makes].includes(one));
   const { problemOf } = useEngineWords();
   const form = useForm<never>({
@@ -69,16 +74,23 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
       await connect.mutateAsync({
         ...at, name: shown, offers: [{
           model: modelName, name: shown, procedures: [...(procedures ?? ENGINE_SERVES[makes])], credits: isOwn ? Number(credits) : 0, tier,
-          ...(isOwn ? {} : { standsInFor }), ...(micros > 0 ? { cost: { micros, per } } : {}),
+          ...(isOwn ? {} : { standsInFor }), ...(micros > 0 ? { cost: { micros, per } } : {}), ...(mustDeclare && isDeclared ? { nonCommercial: true } : {}),
         }],
       });
       onDone();
       return undefined;
     },
   });
+  const pick = ({ model: known, name: usual, price }: HostedModel): void => {
+    setModel(known);
+    setName(usual);
+    setCost(price === undefined ? '' : String(price.micros / 1_000_000));
+    setPer(price?.per ?? 'picture');
+  };
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4 border-t border-line pt-4">
       <div className="grid items-start gap-4 sm:grid-cols-3">
+        <KnownModels kind={at.kind} model={modelName} onPick={pick} />
         <ModelField isFree={HOSTED_ADDRESSES[at.kind] !== undefined} model={model} models={models} onChange={setModel} />
         <Field label={t('name')}>{({ id }) => <Input id={id} dir="auto" maxLength={60} placeholder={shown} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
         <Field label={t('makes')} help={makes === 'video' ? t('makesHelp') : undefined}>
@@ -88,26 +100,16 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
           <Field label={t(makes === 'video' ? 'creditsSecond' : 'credits')}>{({ id }) => <Input id={id} dir="ltr" inputMode="numeric" value={credits} onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))} className="num" />}</Field>
         ) : null}
         {isOwn ? <TierField value={tier} onChange={setTier} /> : null}
-        {liveModels.length === 0 ? null : (
-          <Field label={t('offeredAs')} help={isOwn ? undefined : t('standsInHelp')}>
-            {({ id }) => (
-              <Select
-                id={id} label={t('offeredAs')} value={standsInFor} onChange={setStandsInFor}
-                choices={[{ value: OWN, label: t('ownModel') }, ...liveModels.map((one) => ({ value: one.id, label: t.rich('standsInFor', { name: one.name, bdi: (words) => <bdi>{words}</bdi> }) }))]}
-              />
-            )}
-          </Field>
-        )}
+        {liveModels.length === 0 ? null : <StandsInField value={standsInFor} liveModels={liveModels} onChange={setStandsInFor} />}
         <CostFields cost={cost} onCost={setCost} per={per} onPer={setPer} />
       </div>
+      <KnownFacts kind={at.kind} model={modelName} isDeclared={isDeclared} onDeclare={(may) => setDeclared(may ? modelName : undefined)} />
       <p aria-live="polite" className="min-h-[1.5em] text-sm text-ink-2">{procedures === undefined ? null : <ServedTools procedures={procedures} />}</p>
       <FormErrors title={t('notConnected')} problems={form.summary} />
       <Trial trial={trial.data} error={trial.error} />
       <div className="flex flex-wrap gap-2">
-        <Button busy={trial.isPending} disabled={modelName === ''} onClick={() => trial.mutate({ ...at, model: modelName, makes })}>
-          {t(makes === 'video' ? 'tryFilm' : 'try')}
-        </Button>
-        <Button type="submit" tone="invert" busy={form.busy} disabled={modelName === '' || procedures?.length === 0 || (isOwn && credits === '')}>
+        <Button busy={trial.isPending} disabled={modelName === ''} onClick={() => trial.mutate({ ...at, model: modelName, makes })}>{t(makes === 'video' ? 'tryFilm' : 'try')}</Button>
+        <Button type="submit" tone="invert" busy={form.busy} disabled={modelName === '' || procedures?.length === 0 || (isOwn && credits === '') || (mustDeclare && !isDeclared)}>
           {t('connect')}
         </Button>
       </div>
@@ -145,6 +147,21 @@ function CostFields({ cost, onCost, per, onPer }: { readonly cost: string; reado
         </Field>
         <Field label={t('costFor')}>{({ id }) => <Select id={id} label={t('costFor')} value={per} onChange={onPer} choices={PER.map((value) => ({ value, label: t(`per.${value}`) }))} />}</Field>
     </>
+  );
+}
+
+/** Whether the model is offered under its own name, or as a fallback for another. */
+function StandsInField({ value, liveModels, onChange }: { readonly value: string; readonly liveModels: readonly OfferedModel[]; readonly onChange: (value: string) => void }) {
+  const t = useTranslations('admin.engines');
+  return (
+    <Field label={t('offeredAs')} help={value === OWN ? undefined : t('standsInHelp')}>
+      {({ id }) => (
+        <Select
+          id={id} label={t('offeredAs')} value={value} onChange={onChange}
+          choices={[{ value: OWN, label: t('ownModel') }, ...liveModels.map((one) => ({ value: one.id, label: t.rich('standsInFor', { name: one.name, bdi: (words) => <bdi>{words}</bdi> }) }))]}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -4,7 +4,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
-import { SLOT_NAMES, type ProcedureName } from '@src/creation/procedures/params.shared';
+import { needsEngine, SLOT_NAMES, type ProcedureName } from '@src/creation/procedures/params.shared';
 import { CutOffer } from '@/features/make/cut/cut-button';
 import { cuttableRole, type Refused } from '@/features/make/cut/part';
 import { KeptIn, ProjectPicker } from '@/features/make/projects/project-picker';
@@ -169,7 +169,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
       <ProjectPicker />
       {/* Keeps the button within reach: at the form's lower edge, and on a phone above the navigation bar. */}
       <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-[length:calc(100%-1rem)] to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">
-        {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t('notOffered')}</Notice> : null}
+        {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t(needsEngine(procedure) ? 'needsEngine' : 'notOffered')}</Notice> : null}
         {underway === undefined ? <Trouble creating={creating} request={request} model={model} problem={isSubmitted ? problem : undefined} /> : null}
         {deferred.isDropped ? <Notice tone="warning" live className="mb-3">{t('fileLost')}</Notice> : null}
         {creating.question === undefined ? null : <PressQuestion question={creating.question} />}

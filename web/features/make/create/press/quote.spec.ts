@@ -105,6 +105,16 @@ describe('the price on the button', () => {
     expect(chosenModel(free, remote.id)?.id).toBe(remote.id);
     expect(chosenModel(pricedModels([remote, plain], 'text2Image.create', facts, { available: 10, anyModel: 4 }), undefined)?.id).toBe(remote.id);
   });
+
+  it('is not that of a connected engine which cannot serve the request; chosen nevertheless, it says why', () => {
+    const speaks = { ...model('lips', 1), procedures: ['lipSync.createLipSyncTask'] } as const;
+    const remote = { ...speaks, id: 'x00000000-lips', engine: 'remote', operations: ['lip-sync'], role: 'final' } as const;
+    const said = (given: GivenTo): DraftRequest => ({ procedure: 'lipSync.createLipSyncTask', draft: draftFor('lipSync.createLipSyncTask'), given });
+    expect(chosenModel([remote, speaks], undefined, said({ face: video }))?.id).toBe('lips');
+    expect(chosenModel([remote, speaks], undefined, said({ face: video, audio: { ...video, kind: 'audio' } }))?.id).toBe(remote.id);
+    expect(chosenModel([remote, speaks], undefined, said({ face: image, audio: { ...video, kind: 'audio' } }))?.id).toBe('lips');
+    expect(quoteOf(remote, said({ face: video }))).toMatchObject({ refused: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { reason: 'engine-recording' } } });
+  });
 });
 
 describe('the ways out of not having enough credits', () => {

@@ -7,6 +7,7 @@ import { chosenModel, priceOf } from '@/features/make/create/press/quote';
 import { isExperimental } from '@/features/make/create/form/model-facts';
 import { ALL_TOOLS, type ImageInputTool } from '@/features/make/create/form/tools';
 import { useModels } from '@/lib/data/account';
+import { needsEngine } from '@src/creation/procedures/registry.shared';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { roughTime } from '@/ui/content/clock';
 
@@ -27,7 +28,7 @@ function Feed({ onPrices }: { readonly onPrices: (prices: ToolPrices) => void })
     const entries = ALL_TOOLS.map(({ id, procedure }): ToolPrices => {
       const model = chosenModel(models.filter((one) => one.procedures.includes(procedure)), undefined);
       const price = model === undefined ? undefined : priceOf(model, { procedure, draft: emptyDraft(procedure), given: {} });
-      if (model === undefined || price === undefined) return { [id]: { words: t('notOffered'), offered: false, experimental: false } };
+      if (model === undefined || price === undefined) return { [id]: { words: t(needsEngine(procedure) ? 'needsEngine' : 'notOffered'), offered: false, experimental: false } };
       return { [id]: { words: `${t('price', { count: price })} · ${tc('about', roughTime(model.typicalMs))}`, offered: true, experimental: isExperimental(procedure, model) } };
     });
     onPrices(entries.reduce((all, one) => ({ ...all, ...one }), {}));
