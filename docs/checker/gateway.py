@@ -36,12 +36,18 @@ def _differences(file, found, expected, source, report):
 
 def _sides(folder, transactions):
     """What the events and the transactions state of each (gateway, kind, subject, currency)."""
-    kinora, gateway = defaultdict(int), defaultdict(int)
+    kinora, gateway, paid = defaultdict(int), defaultdict(int), set()
     for row in folder.rows('payments'):
+        paid.add(row['invoiceId'])
         kinora[(row['gateway'], 'payment', row['gatewayInvoiceId'], row['currency'])] += int(row['amount'])
+    # A refund or dispute is booked once the payment of its invoice is known.
     for row in folder.rows('refunds'):
+        if row['invoiceId'] not in paid:
+            continue
         kinora[(row['gateway'], 'refund', row['refundId'], row['currency'])] -= int(row['amount'])
     for row in folder.rows('disputes'):
+        if row['invoiceId'] not in paid:
+            continue
         kinora[(row['gateway'], 'dispute', row['disputeId'], row['currency'])] -= int(row['amount'])
         if row['outcome'] == 'won':
             kinora[(row['gateway'], 'dispute-won', row['disputeId'], row['currency'])] += int(row['amount'])

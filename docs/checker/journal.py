@@ -83,7 +83,10 @@ def accounts(folder, closed, report):
             return
         stated, of_month = (row['accountCode'], row['accountName']), closed.get(row['day'][:7])
         if of_month is not None:
-            account, source = of_month[row['role']], 'the closing of the month has'
+            account, source = of_month.get(row['role']), 'the closing of the month has'
+            if account is None:
+                report('journal.csv', f'entry {row["entryId"]}', f'has the role {row["role"]}, which {source} no account for')
+                continue
             expected = (account['code'], account['name'])
         else:
             expected, source = current.setdefault(row['role'], stated), 'other lines have'

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REMOTE_OPERATIONS } from '../engine/remote/operations.shared.js';
 import type { ModelSeed, ModelView } from './model.shared.js';
 
 const whole = z.int().min(0);
@@ -37,7 +38,7 @@ const model = z.object({
   longSide: z.int().min(64).max(4_096).multipleOf(16, 'image sides are in steps of 16 pixels'),
   settings: z.object({ version: z.int().min(1), fields: z.array(setting) }).exactOptional(),
 });
-const offered = model.extend({ offeredBy: z.string().min(1), connectedAt: z.int().min(0).exactOptional(), preferred: z.literal(true).exactOptional() });
+const offered = model.extend({ offeredBy: z.string().min(1), connectedAt: z.int().min(0).exactOptional(), preferred: z.literal(true).exactOptional(), operations: z.array(z.enum(REMOTE_OPERATIONS)).exactOptional() });
 const catalogue = z.array(model).min(1).refine(
   (models) => new Set(models.map(({ id }) => id)).size === models.length, 'two models have the same id',
 );

@@ -1,4 +1,5 @@
 import type { SettingOption } from '../engine/remote/comfyui/workflow/inputs.shared.js';
+import type { RemoteOperation } from '../engine/remote/operations.shared.js';
 import type { CostRule } from './cost.shared.js';
 
 /** A setting that only this model has. */
@@ -29,6 +30,8 @@ export interface ModelView {
   /** Of a connected engine: when it was connected, milliseconds since the epoch; and whether the operator prefers the model. */
   readonly connectedAt?: number;
   readonly preferred?: true;
+  /** Of a connected engine: the operations of the model, where they were asked for when it was connected. */
+  readonly operations?: readonly RemoteOperation[];
   /** Longest side of an output, pixels. */
   readonly longSide: number;
   /** The model's own settings, and the version of the model that they belong to. Absent for models without. */

@@ -58,6 +58,7 @@ export class CreationModule implements OnModuleInit {
     await this.projects.transfer(from, to);
     await this.quotas.freeVideos.transfer(from, to);
     await this.quotas.drafts.transfer(from, to);
+    await this.quotas.defectReleases.transfer(from, to);
     await mergeVisitorTasks(this.lifecycle, from, to);
     await mergeVisitorBoards(this.boardDeps(), from, to);
   }

@@ -24,6 +24,8 @@ export interface BalanceView {
   readonly appName: AppName;
   readonly usageType: UsageType;
   readonly available: number;
+  /** Of `available`, the credits that pay for every model. The others pay for models of the local engine only. */
+  readonly anyModel: number;
   readonly held: number;
   /** Open grants in burn order. */
   readonly grants: readonly { readonly source: GrantSource; readonly available: number; readonly expiresAt?: number }[];

@@ -57,15 +57,16 @@ describe('the balance', () => {
     }), { numRuns: 200 });
   });
 
-  it('shows what could be spent: the same as a hold would find', () => {
-    fc.assert(fc.property(commands, fc.constantFrom(0, 1, DAY, 50 * DAY), (requests, later) => {
+  it('shows what could be spent, on every model or on local ones: the same as a hold would find', () => {
+    fc.assert(fc.property(commands, fc.constantFrom(0, 1, DAY, 50 * DAY), fc.constantFrom('any' as const, 'free-models' as const), (requests, later, eligibility) => {
       const { events, state } = live(requests);
       const balance = balanceOf(events);
       if (balance === undefined) return;
       const now = state.at + later;
-      const refused = createAccountDecider(NEVER).decide({ type: 'hold', at: now, holdId: 'all', amount: 1_000_000, eligibility: 'free-models', expiresAt: now + 1, reference: '' }, state);
+      const refused = createAccountDecider(NEVER).decide({ type: 'hold', at: now, holdId: 'all', amount: 1_000_000, eligibility, expiresAt: now + 1, reference: '' }, state);
       const found = refused.ok ? NaN : Number(refused.error.params?.['available']);
-      const shown = balanceView(balance, now).available;
+      const { available, anyModel } = balanceView(balance, now);
+      const shown = eligibility === 'any' ? anyModel : available;
       // A hold also finds what overdue holds give back, which is shown once their expiry is recorded.
       if (balance.holds.some(({ endsAt }) => endsAt <= now)) expect(shown).toBeLessThanOrEqual(found);
       else expect(shown).toBe(found);

@@ -72,6 +72,7 @@ async function measure({ get, query }) {
   await ask('grants of a source', () => query('finance.grants', { source: 'purchase' }));
   await ask('revenue of the year by plan', () => query('revenue.byDay', { ...year, by: 'plan' }));
   await ask('deferred revenue of the year', () => query('revenue.deferred', year));
+  await ask('payments behind deferred revenue', () => query('revenue.schedule', { ...year, currency: 'usd', figure: 'deferred', limit: 50 }));
   await ask('trace of a user', () => query('revenue.trace', { of: userId }));
   await ask('search: a printed invoice number', () => query('finance.search', { of: payment.number }));
   await ask('search: an id of the gateway', () => query('finance.search', { of: payment.gatewayInvoiceId }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
-import { DEFECTS } from '../../src/creation/tasks/run/defects.js';
+import { DEFECTS } from '../../src/creation/tasks/failure.shared.js';
 import { MISFIT_REASONS } from '../../src/engine/install/fit.shared.js';
 import { WORKFLOW_REASONS } from '../../src/engine/remote/comfyui/workflow/inputs.shared.js';
 import { INTERFACE_LANGUAGES, TRANSLATED } from '../../web/i18n/locales.js';

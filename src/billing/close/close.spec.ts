@@ -6,7 +6,7 @@ const closed = (closing: number, given: Partial<MonthClosed> = {}): MonthClosed 
   accepted: [], actor: 'fay', checks: ['over'], closing, closingId: `id-${closing}`, document: 'a'.repeat(64), figures: 'b'.repeat(64), month: '2026-10', ...given,
 });
 const reopened = (closing: number, given: Partial<MonthReopened> = {}): MonthReopened => ({ actor: 'fay', case: 'CASE-1', closing, month: '2026-10', reason: 'error', ...given });
-const close = (closing: number, given: Partial<MonthClosed> = {}): CloseCommand => ({ type: 'close', at: 10, withdrawals: 0, data: closed(closing, given) });
+const close = (closing: number, given: Partial<MonthClosed> = {}): Extract<CloseCommand, { readonly type: 'close' }> => ({ type: 'close', at: 10, until: Infinity, withdrawals: 0, data: closed(closing, given) });
 const reopen = (closing: number, given: Partial<MonthReopened> = {}): CloseCommand => ({ type: 'reopen', at: 20, withdrawals: 0, data: reopened(closing, given) });
 
 /** The state after commands that are all carried out. */
@@ -58,6 +58,12 @@ describe('closing a month', () => {
     expect(decide(reopen(1), close(1), withdraw(1, 'reopen'))).toMatchObject({ error: { identifier: 'TRY_AGAIN' } });
     expect(decide(later(reopen(1)), close(1), withdraw(1, 'reopen'))).toMatchObject({ value: [{ type: 'MonthReopened' }] });
     expect(decide(withdraw(1, 'reopen'), close(1), reopen(1))).toMatchObject({ error: { identifier: 'MONTH_OPEN' } });
+  });
+
+  it('is not closed after the time until which its figures count, but a closing that was carried out stays', () => {
+    expect(decide({ ...close(1), until: 9 })).toMatchObject({ error: { identifier: 'TRY_AGAIN' } });
+    expect(decide({ ...close(1), until: 10 })).toMatchObject({ value: [{ type: 'MonthClosed' }] });
+    expect(decide({ ...close(1), until: 9 }, close(1))).toEqual({ ok: true, value: [] });
   });
 
   it('never goes back in time', () => {

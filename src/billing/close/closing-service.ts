@@ -22,7 +22,7 @@ const ATTEMPTS = 3;
 /** How often the readers of the log are asked whether they reached a place: five seconds in all. */
 const LOOKS = 20;
 const PAUSE_MS = 250;
-/** A signature must follow the reading of its figures within this time; the checker allows twice as much. */
+/** The event of a closing must follow the reading of its figures within this time; the checker allows twice as much. */
 const MAX_SIGNING_MS = 300_000;
 
 export interface ClosingParts {
@@ -30,7 +30,7 @@ export interface ClosingParts {
   readonly checks: readonly CloseCheck[];
   readonly figures: Pick<FigureSource, 'of'>;
   readonly money: MoneyLog;
-  readonly transactions: Pick<Transactions, 'all'>;
+  readonly transactions: Pick<Transactions, 'stored'>;
   readonly events: Pick<EventStore, 'follow' | 'head'>;
   readonly runtime: Pick<LogRuntime, 'isAt'>;
   readonly commands: Pick<CommandBus, 'execute'>;
@@ -101,7 +101,7 @@ export class ClosingService {
     if (!repeated && closedBy(state) !== undefined) return err(productError('MONTH_CLOSED', { month }));
     if (!(await this.months()).includes(month)) return err(productError('VALIDATION_ERROR', { field: 'month' }));
     const base = { month, closingId, actor, closing: state.length + 1 };
-    if (repeated) return this.close({ ...base, accepted: [], checks: [], document: '', figures: '' }, withdrawals);
+    if (repeated) return this.close({ ...base, accepted: [], checks: [], document: '', figures: '' }, withdrawals, Infinity);
     const results = await this.check(month);
     const failed = results.filter(({ problem }) => problem !== null);
     const used = accepted.filter(({ check }) => failed.some(({ name, acceptable }) => name === check && acceptable));
@@ -115,11 +115,12 @@ export class ClosingService {
     const file = await this.parts.commands.execute(new SignDocument('kinora-month-close', content));
     const hashes = hashesOf(file);
     await closings.keep({ ...base, ...hashes }, file);
-    const refusal = async (): Promise<ProductError | undefined> => (clock.now() - content.closedAt > MAX_SIGNING_MS ? productError('TRY_AGAIN') : this.refusalToClose(base));
+    const until = content.closedAt + MAX_SIGNING_MS;
+    const refusal = async (): Promise<ProductError | undefined> => (clock.now() > until ? productError('TRY_AGAIN') : this.refusalToClose(base));
     const decided = await closings.decide({ month, closing: base.closing, isClosed: true, withdrawals, actor, at: clock.now() }, refusal);
     // The same signing may be completed meanwhile.
     if (!decided.ok && !(await closings.of(month)).some((one) => one.closingId === closingId)) return decided;
-    return this.close({ ...base, ...hashes, accepted: content.accepted, checks: content.checks }, withdrawals);
+    return this.close({ ...base, ...hashes, accepted: content.accepted, checks: content.checks }, withdrawals, until);
   }
 
   /** Reading the figures takes seconds, in which somebody else may close the month, or re-open an earlier one. */
@@ -208,8 +209,8 @@ export class ClosingService {
     return compareFigures(frozen, current, late);
   }
 
-  private async close(data: MonthClosed, withdrawals: number): Promise<Result<void, ProductError>> {
-    const done = await this.parts.closings.carryOut({ type: 'close', at: this.now, withdrawals, data });
+  private async close(data: MonthClosed, withdrawals: number, until: number): Promise<Result<void, ProductError>> {
+    const done = await this.parts.closings.carryOut({ type: 'close', at: this.now, until, withdrawals, data });
     return done.ok ? ok(undefined) : done;
   }
 
@@ -229,19 +230,20 @@ export class ClosingService {
       const figures = await this.parts.figures.of(month, this.today());
       if (!figures.ok) return figures;
       const now = await this.transactionsUntil(month);
-      if (now.count === read.count && now.newest <= closedAt && await this.isQuiet(month, known, head)) return ok({ figures: figures.value, known, closedAt });
+      if (!now.isPending && now.count === read.count && now.newest <= closedAt && await this.isQuiet(month, known, head)) return ok({ figures: figures.value, known, closedAt });
     }
     return err(productError('TRY_AGAIN'));
   }
 
-  /** How many transactions there are up to the end of a month, and when the last one was first read. */
-  private async transactionsUntil(month: string): Promise<{ readonly count: number; readonly newest: number }> {
-    let [count, newest] = [0, 0];
-    for await (const { readAt } of this.parts.transactions.all({ to: endOfMonth(month) })) {
+  /** How many transactions there are up to the end of a month, when the last one was first read, and whether one is pending. */
+  private async transactionsUntil(month: string): Promise<{ readonly count: number; readonly newest: number; readonly isPending: boolean }> {
+    let [count, newest, isPending] = [0, 0, false];
+    for await (const one of this.parts.transactions.stored({ to: endOfMonth(month) })) {
       count += 1;
-      newest = Math.max(newest, readAt ?? 0);
+      newest = Math.max(newest, one.readAt ?? 0);
+      isPending ||= one.isPending === true;
     }
-    return { count, newest };
+    return { count, newest, isPending };
   }
 
   /** @returns whether the readers of the log reached a place in time */

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import type { Clock } from '../../kernel/clock.js';
 import { canonicalJson } from '../../kernel/event-sourcing/canonical.js';
-import { CommandLoop } from '../../kernel/event-sourcing/command-loop.js';
+import { decodeMetadata } from '../../kernel/event-sourcing/chain.js';
+import { CommandLoop, type StreamLog } from '../../kernel/event-sourcing/command-loop.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
@@ -53,6 +55,21 @@ export const bodyOf = ({ body }: Pick<ClosingFile, 'body'>): ClosingBody => clos
 /** The hashes by which the event names a document. @throws as `bodyOf` */
 export const hashesOf = (file: Pick<ClosingFile, 'body'>): Pick<Closing, 'document' | 'figures'> => ({ document: sha256(file.body), figures: sha256(canonicalJson(bodyOf(file).figures)) });
 
+/** How long after its own time an event may be appended. Closings have a limit (`CloseCommand`), so theirs must be true. */
+const MAX_APPEND_DELAY_MS = 60_000;
+
+/** A log that takes no event whose time has long passed, as after a read that stalled. @throws StoreUnavailable then */
+function promptLog(log: EventStore, clock: Clock): StreamLog {
+  return {
+    shared: log.shared,
+    readStream: (stream, options) => log.readStream(stream, options),
+    append: async (stream, expected, events) => {
+      if (events.some(({ metadata }) => clock.now() - decodeMetadata(metadata).at > MAX_APPEND_DELAY_MS)) throw new StoreUnavailable('event store', 'contended', `no append to ${stream} within a minute of the decision`);
+      return log.append(stream, expected, events);
+    },
+  };
+}
+
 /**
  * Closings: a stream per month, and a document with the signed figures per closing.
  * @throws StoreUnavailable from every call
@@ -64,8 +81,9 @@ export class Closings {
     private readonly events: EventStore,
     private readonly documents: Collection<ClosingDocument>,
     private readonly order: Collection<ClosingOrder>,
+    clock: Clock,
   ) {
-    this.loop = new CommandLoop({ decider: closeDecider, codec: closeCodec }, { log: events, isUnavailable: (error) => error instanceof StoreUnavailable });
+    this.loop = new CommandLoop({ decider: closeDecider, codec: closeCodec }, { log: promptLog(events, clock), isUnavailable: (error) => error instanceof StoreUnavailable });
   }
 
   /** @throws UnreadableEvent */

@@ -60,9 +60,12 @@ export interface CloseStream {
 }
 export const UNTOUCHED: CloseStream = { closings: [], withdrawals: [] };
 
-/** `withdrawals` is their number when the step was decided: after another one, its event does not follow. */
+/**
+ * `withdrawals` is their number when the step was decided: after another one, its event does not follow. Nor does that of
+ * a closing after `until`.
+ */
 export type CloseCommand =
-  | { readonly type: 'close'; readonly at: Millis; readonly withdrawals: number; readonly data: MonthClosed }
+  | { readonly type: 'close'; readonly at: Millis; readonly until: Millis; readonly withdrawals: number; readonly data: MonthClosed }
   | { readonly type: 'reopen'; readonly at: Millis; readonly withdrawals: number; readonly data: MonthReopened }
   | { readonly type: 'withdraw'; readonly at: Millis; readonly withdrawals: number; readonly data: MonthStepWithdrawn };
 
@@ -90,11 +93,11 @@ const timeAfter = ({ closings, withdrawals }: CloseStream, at: Millis): Millis =
 type Decided = Result<readonly CloseEvent[], ProductError>;
 type Of<Type extends CloseCommand['type']> = Extract<CloseCommand, { readonly type: Type }>;
 
-function close({ data, withdrawals }: Of<'close'>, stream: CloseStream, at: Millis): Decided {
+function close({ data, until, withdrawals }: Of<'close'>, stream: CloseStream, at: Millis): Decided {
   const same = stream.closings.find(({ closingId }) => closingId === data.closingId);
   if (same !== undefined) return same.actor === data.actor ? ok([]) : err(productError('IDEMPOTENCY_MISMATCH', { id: data.closingId }));
   if (closedBy(stream.closings) !== undefined) return err(productError('MONTH_CLOSED', { month: data.month }));
-  const isNext = data.closing === stream.closings.length + 1 && withdrawals === stream.withdrawals.length;
+  const isNext = at <= until && data.closing === stream.closings.length + 1 && withdrawals === stream.withdrawals.length;
   return isNext ? ok([{ type: 'MonthClosed', at, data }]) : err(productError('TRY_AGAIN'));
 }
 
@@ -117,7 +120,8 @@ function withdraw({ data, withdrawals }: Of<'withdraw'>, stream: CloseStream, at
 /**
  * Closes and re-opens a month, and withdraws what was decided without an event. A repeat changes nothing. MONTH_CLOSED
  * {month} for a month that is closed, MONTH_OPEN {month} for one that is not, IDEMPOTENCY_MISMATCH {id} for a closing id
- * of another person, TRY_AGAIN when somebody else closed and re-opened the month meanwhile, or withdrew the step.
+ * of another person, TRY_AGAIN when somebody else closed and re-opened the month meanwhile, or withdrew the step,
+ * or the closing comes too late.
  */
 export const closeDecider: Decider<CloseCommand, CloseStream, CloseEvent> = {
   initial: UNTOUCHED,

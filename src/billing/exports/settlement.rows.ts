@@ -1,8 +1,7 @@
 import type { ExportPeriod } from '../../credits/index.js';
 import { defined } from '../../kernel/defined.shared.js';
-import { compareSides, type SettlementParts } from '../settlement/settlement.js';
-import { ageOf, byTime } from '../settlement/tie-out.js';
-import type { TieLine } from '../settlement/tie-out.shared.js';
+import { linesOfSides, type SettlementParts } from '../settlement/settlement.js';
+import { ageOf } from '../settlement/tie-out.js';
 import type { Transactions } from '../settlement/transactions.js';
 import { exponentOf } from './invoice.rows.js';
 import type { GatewayTransactionRow, TieOutRow } from './tables.shared.js';
@@ -18,16 +17,12 @@ export async function* transactionRows(transactions: Pick<Transactions, 'all'>, 
   }
 }
 
-/** Memory grows with the number of payments. @throws StoreUnavailable */
+/** @throws StoreUnavailable */
 export async function* tieOutRows(parts: SettlementParts, { from = -Infinity, to = Infinity, now }: Pick<ExportPeriod, 'from' | 'to' | 'now'>): AsyncGenerator<TieOutRow, void, undefined> {
-  const { lines, use } = await compareSides(parts, () => {
-    const matched: TieLine[] = [];
-    return { all: matched, matched: (line: TieLine) => matched.push(line) };
-  });
-  for (const line of [...lines, ...use.all].sort(byTime)) {
-    const { at, kinoraAt, gatewayAt, gateway, kind, subjectId, outcome, kinora, atGateway, invoice, transactionIds } = line;
+  for await (const line of linesOfSides(parts)) {
+    const { at, kinoraAt, gatewayAt, gateway, kind, subjectId, outcome, kinora, atGateway, unbooked, invoice, transactionIds } = line;
     if (at < from || at >= to) continue;
-    for (const currency of new Set([...kinora, ...atGateway].map((one) => one.currency))) {
+    for (const currency of new Set([...kinora, ...atGateway, ...unbooked].map((one) => one.currency))) {
       // What came to 0 at the gateway, such as a charge and its failure, is nothing for Kinora too.
       const amountIn = (sums: typeof kinora): number | null => sums.find((one) => one.currency === currency)?.amount ?? (outcome === 'matched' ? 0 : null);
       yield {

@@ -56,7 +56,7 @@ export const DISPUTES = table('disputes', 'one dispute', 'moments', [
 export type DisputeRow = RowOf<typeof DISPUTES>;
 
 export const INVOICES_TABLE = table('invoices', 'one invoice with all that is known of it at the time of the export', 'moments', [
-  ['listedAt', 'time', 'UTC', 'time of the payment, or of the last failure before it; the period selects by it; empty for a trial, which only an export without a period has'],
+  ['listedAt', 'time', 'UTC', 'time of the payment, or of the last failure before it; the period selects by it; empty for a trial that costs nothing, which only an export without a period has'],
   ...INVOICE, ...SOLD,
   ['paidAt', 'time', 'UTC', 'time of the payment; empty for an unpaid invoice'],
   ['priceId', 'text', '', 'price that was paid'],
@@ -155,15 +155,15 @@ export const GATEWAY_TRANSACTIONS = table('gateway-transactions', 'one transacti
 ], ['gateway', 'currency']);
 export type GatewayTransactionRow = RowOf<typeof GATEWAY_TRANSACTIONS>;
 
-export const TIE_OUT = table('tie-out', 'one payment, refund or dispute in one currency, with what Kinora and the gateway state of it', 'moments', [
+export const TIE_OUT = table('tie-out', 'one payment, refund or dispute in one currency, with what Kinora and the gateway state of it; in no order', 'moments', [
   ['at', 'time', 'UTC', 'earliest time on either side; the period selects by it'],
   ['gateway', 'text', '', 'payment gateway'],
   ['kind', 'text', '', '`payment`, `refund`, `dispute` or `dispute-won`'],
   ['subjectId', 'text', '', 'the gateway’s id of the invoice, refund or dispute'],
-  ['outcome', 'text', '', '`matched`, `differs`, `gateway-only` or `kinora-only`, for all currencies of the subject'],
+  ['outcome', 'text', '', '`matched`, `differs`, `gateway-only`, `kinora-only` or `unbooked`, for all currencies of the subject; the last is a refund or dispute whose payment Kinora does not know, so that journal and revenue do not have it'],
   ['kinoraAt', 'time', 'UTC', 'earliest time in Kinora’s events; empty if they do not know it'],
   ['gatewayAt', 'time', 'UTC', 'earliest time at the gateway; empty if it does not know it'],
-  ['kinoraAmount', 'integer', 'minor units', 'as Kinora’s events state it; negative when money went back; 0 if the gateway has undone it; empty if they do not state it'],
+  ['kinoraAmount', 'integer', 'minor units', 'as Kinora’s events state it; negative when money went back; 0 if the gateway has undone it; empty if they do not state it, and for `unbooked`'],
   ['gatewayAmount', 'integer', 'minor units', 'as the gateway’s transactions state it, in the currency that the customer paid in; empty if they do not'],
   ...CURRENCY,
   ['ageDays', 'integer', '', 'whole days from the time to the export'],

@@ -109,10 +109,13 @@ describe('an invoice', () => {
     expect(grantsOf(only([paid(), granted]))).toMatchObject([{ revoked: null }]);
   });
 
-  it('of a trial, or known by its refund alone, is shown to nobody', () => {
+  it('of a trial that cost nothing, or known by its refund alone, is shown to nobody, and a paid trial like any payment', () => {
     expect(viewOf(paid({ amountPaid: 0, reason: 'trial' }))).toBeUndefined();
     expect(viewOf(refunded('r1', 700))).toBeUndefined();
     expect(only([paid({ amountPaid: 0, reason: 'trial' })])).toMatchObject({ paidAt: null, listedAt: null });
+    const trial = only([paid({ amountPaid: 100, reason: 'trial' })]);
+    expect([trial?.paidAt, trial?.listedAt]).toEqual([trial?.payment?.at, trial?.payment?.at]);
+    expect(viewOf(paid({ amountPaid: 100, reason: 'trial' }))).toMatchObject({ status: 'paid', kind: 'start' });
   });
 
   it('is of one gateway: another’s by the same name is another', () => {

@@ -32,10 +32,10 @@ export const invoiceSchema = z.object({
   sold: z.object({ kind: z.enum(['subscription', 'purchase']), id: z.string() }),
   /**
    * Sort key in the owner's list: time of payment, or of the last failure before it; null while neither is known, and
-   * for a trial, which costs nothing.
+   * for a trial that costs nothing.
    */
   listedAt: z.int().nullable(),
-  /** Time of the payment; null before it, and for a trial. */
+  /** Time of the payment; null before it, and for a trial that costs nothing. */
   paidAt: z.int().nullable(),
   payment: payment.nullable(),
   /** The last failure. */
@@ -97,7 +97,8 @@ export function gatewayInvoiceOf({ data }: InvoiceEvent): string | undefined {
 /** Folds one event into the invoice. Neither order nor repetition of events changes the result. */
 export function withEvent(before: InvoiceDocument, event: InvoiceEvent): InvoiceDocument {
   const after = { ...before, ...changedBy(before, event) };
-  const paidAt = after.payment === null || after.payment.reason === 'trial' ? null : after.payment.at;
+  const isFreeTrial = after.payment?.reason === 'trial' && after.payment.amount === 0;
+  const paidAt = after.payment === null || isFreeTrial ? null : after.payment.at;
   return { ...after, paidAt, listedAt: paidAt ?? (after.payment === null ? (after.failure?.at ?? null) : null) };
 }
 

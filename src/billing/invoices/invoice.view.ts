@@ -17,7 +17,7 @@ export const pdfPath = (invoiceId: string): string => `/api/billing/invoices/${i
 /** Address of an invoice's PDF, for finance. */
 export const financePdfPath = (invoiceId: string): string => `/api/finance/invoices/${invoiceId}.pdf`;
 
-/** Status of an invoice; undefined for one that is not shown: neither payment nor attempt, or a trial. */
+/** Status of an invoice; undefined for one that is not shown: neither payment nor attempt, or a trial that costs nothing. */
 export function statusOf(invoice: InvoiceDocument): InvoiceView['status'] | undefined {
   if (invoice.listedAt === null) return undefined;
   if (invoice.payment === null) return 'failed';
@@ -45,7 +45,7 @@ export function invoiceView(invoice: InvoiceDocument, { productOf, subscription 
 }
 
 function kindOf({ payment, sold }: InvoiceDocument, wasPaid: boolean): InvoiceView['kind'] {
-  if (payment !== null && payment.reason !== 'trial') return payment.reason;
+  if (payment !== null) return payment.reason === 'trial' ? 'start' : payment.reason;
   if (sold.kind === 'purchase') return 'once';
   return wasPaid ? 'renewal' : 'start';
 }

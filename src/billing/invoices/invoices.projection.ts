@@ -5,7 +5,7 @@ import { emptyInvoice, gatewayInvoiceOf, invoiceIdOf, invoiceSchema, withEvent, 
 /** Returns the owner of an event's stream. It is looked up before the fold, because only the opening event names it. */
 export type OwnerOf = (seen: SeenEvent<InvoiceEvent>) => InvoiceOwner;
 
-export const INVOICES = { name: 'billing_invoices', version: 1 } as const;
+export const INVOICES = { name: 'billing_invoices', version: 2 } as const;
 
 /** One document per invoice, for subscriptions and one-time purchases alike. */
 export function invoicesProjection(ownerOf: OwnerOf): Projection<InvoiceDocument, InvoiceEvent> {

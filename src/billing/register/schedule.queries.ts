@@ -16,11 +16,14 @@ import { financePdfPath } from '../invoices/invoice.view.js';
 import { InvoiceReads } from '../invoices/invoices.queries.js';
 import { purchaseStream } from '../shop/purchase.commands.js';
 import { usageTypeOf } from './register.queries.js';
+import type { PackPolicy } from '../accounting/settings.shared.js';
 import { saleOf, type Sale } from './sales.js';
 import { scheduledAmounts, scheduleOf, valueOf } from './schedule.js';
 import type { Schedule, ScheduledFigure } from './schedule.shared.js';
 
 type Item = Schedule['items'][number];
+/** Sales that are read, and kept in memory, at once. */
+const SALES_AT_ONCE = 20;
 /** Days of one currency. */
 export interface ScheduleRange extends RevenueRange {
   readonly currency: string;
@@ -53,30 +56,37 @@ export class GetScheduleHandler implements IQueryHandler<GetSchedule> {
     const checked = this.revenue.range(range);
     if (!checked.ok) return checked;
     const policies = await this.revenue.packs.policies();
-    // Without a range: a trial that was paid has no `paidAt`, but is revenue.
+    // Without a range: by the gateway's clock, money may be returned before it was paid.
     return ok(await readPage(this.invoices.documents, { order: { field: 'paidAt', direction: 'descending' } }, page, async (some) => {
-      const sales = new Map<string, Sale | undefined>();
-      for (const one of some) if (mayCount(one, range) && !sales.has(one.sold.id)) sales.set(one.sold.id, await this.sale(one));
-      const found = some.map((document) => {
-        const sale = sales.get(document.sold.id);
-        const invoice = mayCount(document, range) ? sale?.invoices.find(({ invoiceId }) => invoiceId === document.gatewayInvoiceId) : undefined;
-        return sale === undefined || invoice === undefined ? undefined : { document, sold: { owner: sale.owner, invoice } };
-      });
-      const recognitions = await this.revenue.packs.recognitions(policies, found.flatMap((one) => (one === undefined ? [] : [one.sold])));
-      let index = -1;
-      return found.map((one): Item | undefined => {
-        if (one === undefined) return undefined;
-        index += 1;
-        const { document, sold: { invoice } } = one;
-        const amounts = scheduledAmounts(invoice, recognitions[index], range.currency, range);
-        const { line: { gateway, priceId }, moved, pack } = invoice;
-        if (valueOf(amounts, figure) === 0) return undefined;
-        const { invoiceId, number, userId, appName, payment } = document;
-        return {
-          ...amounts, ...scheduleOf(invoice, ruleOf(policies, pack?.paidAt ?? 0)), invoiceId, number, gateway, userId, appName, priceId, usageType: usageTypeOf(priceId), paidAt: payment?.at ?? moved[0]?.at ?? 0, pdf: financePdfPath(invoiceId),
-        };
-      });
+      const items: (Item | undefined)[] = [];
+      for (let from = 0; from < some.length; from += SALES_AT_ONCE) items.push(...await this.items(some.slice(from, from + SALES_AT_ONCE), { figure, range, policies }));
+      return items;
     }));
+  }
+
+  /** The rows of a few invoices, of which only these keep their sales in memory. */
+  private async items(some: readonly InvoiceDocument[], { figure, range, policies }: { readonly figure: ScheduledFigure; readonly range: ScheduleRange; readonly policies: readonly PackPolicy[] }): Promise<(Item | undefined)[]> {
+    const meant = new Map(some.filter((one) => mayCount(one, range)).map((one) => [one.sold.id, one]));
+    const sales = new Map(await Promise.all([...meant].map(async ([id, one]) => [id, await this.sale(one)] as const)));
+    const found = some.map((document) => {
+      const sale = sales.get(document.sold.id);
+      const invoice = mayCount(document, range) ? sale?.invoices.find(({ invoiceId }) => invoiceId === document.gatewayInvoiceId) : undefined;
+      return sale === undefined || invoice === undefined ? undefined : { document, sold: { owner: sale.owner, invoice } };
+    });
+    const recognitions = await this.revenue.packs.recognitions(policies, found.flatMap((one) => (one === undefined ? [] : [one.sold])));
+    let index = -1;
+    return found.map((one): Item | undefined => {
+      if (one === undefined) return undefined;
+      index += 1;
+      const { document, sold: { invoice } } = one;
+      const amounts = scheduledAmounts(invoice, recognitions[index], range.currency, range);
+      const { line: { gateway, priceId }, moved, pack } = invoice;
+      if (valueOf(amounts, figure) === 0) return undefined;
+      const { invoiceId, number, userId, appName, payment } = document;
+      return {
+        ...amounts, ...scheduleOf(invoice, ruleOf(policies, pack?.paidAt ?? 0)), invoiceId, number, gateway, userId, appName, priceId, usageType: usageTypeOf(priceId), paidAt: payment?.at ?? moved[0]?.at ?? 0, pdf: financePdfPath(invoiceId),
+      };
+    });
   }
 
   /** The sale of an invoice. The books of revenue leave out one that cannot be read, too. */

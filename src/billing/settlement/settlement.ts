@@ -4,7 +4,7 @@ import type { InvoiceDocument } from '../invoices/invoice.js';
 import { itemsOf, TieOut } from './tie-out.js';
 import type { Contradiction, TieLine } from './tie-out.shared.js';
 import type { GatewayTransaction } from './transaction.shared.js';
-import type { Transactions } from './transactions.js';
+import type { StoredTransaction, Transactions } from './transactions.js';
 
 const PAGE = 500;
 
@@ -13,6 +13,8 @@ export interface ComparedSides<Use = unknown> {
   readonly lines: readonly TieLine[];
   readonly contradictions: readonly Contradiction[];
   readonly transactions: number;
+  /** Keys of lines of which more came after both sides matched. */
+  readonly kept: ReadonlySet<string>;
   readonly use: Use;
 }
 
@@ -41,31 +43,55 @@ export async function compareSides<Use extends ComparisonUse>(parts: SettlementP
     const use = begin();
     const tieOut = new TieOut((line) => use.matched?.(line), kept);
     const compared = await compareOnce(parts, tieOut, use);
-    if (tieOut.returned.size === 0) return { ...compared, lines: tieOut.lines(), use };
+    if (tieOut.returned.size === 0) return { ...compared, lines: tieOut.lines(), kept, use };
     // A payment that failed later has several transactions, which may be far apart.
     for (const key of tieOut.returned) kept.add(key);
   }
 }
 
-async function compareOnce({ invoices, transactions }: SettlementParts, tieOut: TieOut, { transaction: each }: ComparisonUse): Promise<Pick<ComparedSides, 'contradictions' | 'transactions'>> {
+/**
+ * Every line, one at a time, so that only what is not matched yet is in memory, and the keys. Those that match come first,
+ * as soon as both sides are read. What arrives of a matched line meanwhile is left out.
+ * @throws StoreUnavailable
+ */
+export async function* linesOfSides(parts: SettlementParts): AsyncGenerator<TieLine, void, undefined> {
+  // Which lines must wait for more is known only after a whole comparison.
+  const { kept } = await compareSides(parts, () => ({}));
+  const matched: TieLine[] = [];
+  const tieOut = new TieOut((line) => matched.push(line), kept);
+  for await (const _entered of bothSides(parts, tieOut)) yield* matched.splice(0);
+  yield* tieOut.lines();
+}
+
+async function compareOnce(parts: SettlementParts, tieOut: TieOut, { transaction: each }: ComparisonUse): Promise<Pick<ComparedSides, 'contradictions' | 'transactions'>> {
   const contradictions: Contradiction[] = [];
   let count = 0;
-  const sold = invoicesInOrder(invoices);
-  let next = await sold.next();
-  // A payment arrives at the gateway before Kinora learns of it: transactions are read first, up to each time.
-  for await (const { contradiction, readAt: _readAt, ...one } of transactions.all()) {
-    for (; next.done !== true && (next.value.paidAt ?? 0) < one.at; next = await sold.next()) enter(tieOut, next.value);
+  for await (const entered of bothSides(parts, tieOut)) {
+    if (entered === undefined) continue;
+    const { contradiction, readAt: _readAt, ...one } = entered;
     count += 1;
-    tieOut.addTransaction(one);
     each?.(one);
     if (contradiction !== null) contradictions.push({ gateway: one.gateway, transactionId: one.transactionId, at: one.at, fields: fieldsOf(one, contradiction) });
   }
-  for (; next.done !== true; next = await sold.next()) enter(tieOut, next.value);
   return { contradictions, transactions: count };
 }
 
-function enter(tieOut: TieOut, invoice: InvoiceDocument): void {
+/** Enters both sides in the order of time. @returns each transaction once it is entered; undefined for each invoice */
+async function* bothSides({ invoices, transactions }: SettlementParts, tieOut: TieOut): AsyncGenerator<StoredTransaction | undefined, void, undefined> {
+  const sold = invoicesInOrder(invoices);
+  let next = await sold.next();
+  // A payment arrives at the gateway before Kinora learns of it: transactions are read first, up to each time.
+  for await (const one of transactions.all()) {
+    for (; next.done !== true && (next.value.paidAt ?? 0) < one.at; next = await sold.next()) yield enter(tieOut, next.value);
+    tieOut.addTransaction(one);
+    yield one;
+  }
+  for (; next.done !== true; next = await sold.next()) yield enter(tieOut, next.value);
+}
+
+function enter(tieOut: TieOut, invoice: InvoiceDocument): undefined {
   for (const item of itemsOf(invoice)) tieOut.addItem(item);
+  return undefined;
 }
 
 /** Every invoice in the order of its payment; those without a time of payment first. */

@@ -15,9 +15,9 @@ import { Transactions } from './transactions.js';
 const moneyOf = (amounts: TieLine['kinora']): string => amounts.map(({ amount, currency }) => `${priceText({ minor: amount, currency }, 'en')} (${amount} ${currency})`).join(' and ') || 'nothing';
 
 function unmatchedLine(line: TieLine, now: number): string {
-  const { outcome, kind, subjectId, gateway, kinora, atGateway, invoice } = line;
+  const { outcome, kind, subjectId, gateway, kinora, atGateway, unbooked, invoice } = line;
   const days = ageOf(line, now);
-  return `${outcome}  ${kind} ${subjectId} at ${gateway}${invoice === null ? '' : ` of invoice ${invoice.number}`}, ${days} ${days === 1 ? 'day' : 'days'} old: Kinora has ${moneyOf(kinora)}, the gateway ${moneyOf(atGateway)}`;
+  return `${outcome}  ${kind} ${subjectId} at ${gateway}${invoice === null ? '' : ` of invoice ${invoice.number}`}, ${days} ${days === 1 ? 'day' : 'days'} old: Kinora has ${outcome === 'unbooked' ? `${moneyOf(unbooked)} without its payment` : moneyOf(kinora)}, the gateway ${moneyOf(atGateway)}`;
 }
 
 /** `billing tie-out`: compares all payments with the transactions of the gateways. */

@@ -19,7 +19,8 @@ export function isOverdue({ outcome, at, gateway }: Pick<TieLine, 'outcome' | 'a
   switch (outcome) {
     case 'matched': return false;
     case 'differs': return true;
-    case 'gateway-only': return at + GRACE_MS <= now;
+    case 'gateway-only':
+    case 'unbooked': return at + GRACE_MS <= now;
     case 'kinora-only': return at + GRACE_MS <= (readAt.get(gateway) ?? -Infinity);
     default: return outcome satisfies never;
   }
@@ -45,12 +46,13 @@ export function differencesOf({ lines, contradictions }: Pick<ComparedSides, 'li
 }
 
 function differenceOf(line: TieLine): Difference {
-  const { outcome, kind, gateway, subjectId, at, kinora, atGateway } = line;
+  const { outcome, kind, gateway, subjectId, at, kinora, atGateway, unbooked } = line;
   const where = `${kind} ${subjectId} at ${gateway}${invoiceOf(line)}`;
   switch (outcome) {
     case 'kinora-only': return { code: 'gateway-missing', where, what: `Kinora has ${moneyOf(kinora)} of ${dayOf(at)}, the gateway has no transaction` };
     case 'gateway-only': return { code: 'gateway-unknown', where, what: `the gateway has ${moneyOf(atGateway)} of ${dayOf(at)}, Kinora has no event` };
     case 'differs': return { code: 'gateway-differs', where, what: `Kinora has ${moneyOf(kinora)}, the gateway ${moneyOf(atGateway)}` };
+    case 'unbooked': return { code: 'payment-missing', where, what: `Kinora has ${moneyOf(unbooked)} of ${dayOf(at)}, the gateway ${atGateway.length === 0 ? 'no transaction' : moneyOf(atGateway)}, and no event states the payment` };
     case 'matched': throw new Error('a matched line is no difference');
     default: return outcome satisfies never;
   }

@@ -17,9 +17,10 @@ export type TiedKind = (typeof TIED_KINDS)[number];
 
 /**
  * `matched`: both sides know it with the same amount, or the gateway has undone it itself. `differs`: both know it, with
- * other amounts. `gateway-only` and `kinora-only`: the other side does not know it.
+ * other amounts. `gateway-only` and `kinora-only`: the other side does not know it. `unbooked`: Kinora knows a refund or
+ * dispute, but not its payment, so that its books do not have it yet.
  */
-export const TIE_OUTCOMES = ['matched', 'differs', 'gateway-only', 'kinora-only'] as const;
+export const TIE_OUTCOMES = ['matched', 'differs', 'gateway-only', 'kinora-only', 'unbooked'] as const;
 export type TieOutcome = (typeof TIE_OUTCOMES)[number];
 
 /** Minor units of a currency, negative when money went back. */
@@ -35,10 +36,11 @@ export const tieLine = z.object({
   /** Earliest time on each side; null where that side does not know it. The days may differ although the amounts match. */
   kinoraAt: z.int().nullable(), gatewayAt: z.int().nullable(),
   /**
-   * One entry per currency, of what the customer paid in; none where that side does not know it. What came to 0 in every
+   * One entry per currency, of what the customer paid in; none where that side does not know it, or has not booked it
+   * (`unbooked`). What came to 0 in every
    * currency has entries of 0.
    */
-  kinora: z.array(amount), atGateway: z.array(amount),
+  kinora: z.array(amount), atGateway: z.array(amount), unbooked: z.array(amount),
   /** Kinora's invoice: its id, printed number, and the gateway's id; null where it is unknown. */
   invoice: z.object({ invoiceId: z.string(), number: z.string(), gatewayInvoiceId: z.string() }).nullable(),
   transactionIds: z.array(name),

@@ -62,6 +62,18 @@ describe('a payment beside its transaction', () => {
     expect(outcomes([invoice], [transaction({})]).toSorted()).toEqual(['kinora-only dispute dp_1', 'kinora-only dispute-won dp_1', 'kinora-only refund re_1', 'matched payment pi_1']);
   });
 
+  it('is not compared with its books before Kinora knows the payment of a refund or dispute', () => {
+    const refund = { ...base, type: 'PurchaseRefunded', data: { occurredAt: PAID + DAY, currency: 'usd', invoiceId: 'pi_1', factId: 'f1', amount: 500, refundId: 're_1' } } as const;
+    const early = withEvent(emptyInvoice({ ...sold, gatewayInvoiceId: 'pi_1' }), refund);
+    const transactions = [transaction({}), transaction({ transactionId: 'txn_2', kind: 'refund', amount: -500, subjectId: 're_1', at: PAID + DAY })];
+    expect(linesOf([early], transactions)).toMatchObject([
+      { outcome: 'gateway-only', kind: 'payment' }, { outcome: 'unbooked', kind: 'refund', kinora: [], atGateway: [{ amount: -500, currency: 'usd' }], unbooked: [{ amount: -500, currency: 'usd' }] },
+    ]);
+    expect(outcomes([withEvent(paid('pi_1', 3_500), refund)], transactions)).toEqual(['matched payment pi_1', 'matched refund re_1']);
+    const codes = (now: number) => differencesOf({ lines: linesOf([early], []), contradictions: [] }, read(now), now).map(({ code }) => code);
+    expect([codes(PAID + 4 * DAY - 1), codes(PAID + 4 * DAY)]).toEqual([[], ['payment-missing']]);
+  });
+
   it('has the time on either side, which may be on different days although it matches', () => {
     const midnight = Math.ceil(PAID / DAY) * DAY;
     const of = (gatewayAt: number, amount = 3_500) => linesOf([paid('pi_1', 3_500)], [transaction({ at: gatewayAt, amount })]);

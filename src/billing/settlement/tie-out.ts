@@ -10,11 +10,13 @@ export interface KinoraItem extends Pick<TieLine, 'kind' | 'gateway' | 'subjectI
   readonly amount: number;
   readonly currency: string;
   readonly invoice: NonNullable<TieLine['invoice']>;
+  /** Whether the books have it: not before the payment of its invoice is known (`subscriptionMoney`). */
+  readonly isBooked: boolean;
 }
 
 /** The money of an invoice. Nothing moves for an amount of 0. A dispute that was won returns what it took. */
 export function itemsOf({ invoiceId, number, gatewayInvoiceId, gateway, payment, refunds, disputes, outcomes }: InvoiceDocument): readonly KinoraItem[] {
-  const of = { gateway, invoice: { invoiceId, number, gatewayInvoiceId } };
+  const of = { gateway, invoice: { invoiceId, number, gatewayInvoiceId }, isBooked: payment !== null };
   const items: readonly KinoraItem[] = [
     ...(payment === null ? [] : [{ ...of, kind: 'payment' as const, subjectId: gatewayInvoiceId, at: payment.at, amount: payment.amount, currency: payment.currency }]),
     ...refunds.map(({ refundId, at, amount, currency }) => ({ ...of, kind: 'refund' as const, subjectId: refundId, at, amount: -amount, currency })),
@@ -91,13 +93,14 @@ function lineOf({ items, transactions }: Sides): TieLine {
   const [transaction] = transactions;
   const of = item ?? (transaction === undefined ? undefined : { ...transaction, subjectId: subjectOf(transaction) });
   if (of === undefined) throw new Error('a line has at least one side');
-  const kinora = sumsOf(items);
+  const kinora = sumsOf(items.filter(({ isBooked }) => isBooked));
+  const isUnbooked = items.length > 0 && items.every(({ isBooked }) => !isBooked);
   const moved = transactions.map(({ original, amount, currency }) => original ?? { amount, currency });
   const atGateway = sumsOf(moved);
   const earliest = (times: readonly { readonly at: Millis }[]): Millis | null => (times.length === 0 ? null : Math.min(...times.map(({ at }) => at)));
   return {
     kinoraAt: earliest(items), gatewayAt: earliest(transactions),
-    outcome: outcomeOf(kinora, transactions.length === 0 ? undefined : atGateway, items.length > 0), kind: of.kind, gateway: of.gateway, subjectId: of.subjectId,
+    outcome: isUnbooked ? 'unbooked' : outcomeOf(kinora, transactions.length === 0 ? undefined : atGateway, items.length > 0), unbooked: sumsOf(items.filter(({ isBooked }) => !isBooked)), kind: of.kind, gateway: of.gateway, subjectId: of.subjectId,
     at: Math.min(...items.map(({ at }) => at), ...transactions.map(({ at }) => at)), kinora, atGateway: atGateway.length > 0 ? atGateway : zerosOf(moved), invoice: item?.invoice ?? null, transactionIds: transactions.map(({ transactionId }) => transactionId).sort(),
   };
 }

@@ -16,9 +16,11 @@ const OPEN_READS = { name: 'billing_gateway_open_reads_v1', indexes: [] } as con
 
 /**
  * A transaction as it was first read, and when; null if an earlier version read it. `contradiction` is the last reading,
- * if it says something else.
+ * if it says something else. While `isPending`, its time is not known yet, and nothing counts it.
  */
-const storedTransaction = z.strictObject({ ...gatewayTransaction.shape, readAt: z.int().nullable().default(null), contradiction: gatewayTransaction.nullable() });
+const storedTransaction = z.strictObject({
+  ...gatewayTransaction.shape, readAt: z.int().nullable().default(null), contradiction: gatewayTransaction.nullable(), isPending: z.literal(true).exactOptional(),
+});
 export type StoredTransaction = z.infer<typeof storedTransaction>;
 
 /** The last complete reading of a gateway: when it began. */
@@ -54,6 +56,9 @@ export function merged(stored: StoredTransaction | undefined, read: GatewayTrans
   return agrees ? { ...known, readAt, payoutId, contradiction: null } : { ...known, readAt, contradiction: read };
 }
 
+/** A transaction that was read, but has no time yet. */
+const pending = (read: GatewayTransaction): StoredTransaction => ({ ...read, readAt: null, contradiction: null, isPending: true });
+
 /** The transactions of all gateways, as they were read. */
 export class Transactions {
   private constructor(
@@ -71,21 +76,29 @@ export class Transactions {
   }
 
   /**
-   * Stores a page of a gateway's transactions. A repeat changes nothing. Each is stamped directly before it is stored:
-   * a closing knows those that were read until its signature.
+   * Stores a page of a gateway's transactions. A repeat changes nothing. A new one is announced before it gets its time:
+   * however long either write takes, a closing either sees it, or is older than its time.
    * @throws StoreUnavailable
    */
   async keep(read: readonly GatewayTransaction[], clock: Clock): Promise<void> {
     for (const one of read) {
+      await upsert(this.documents, idOf(one), (stored) => (
+        stored === undefined || (stored.isPending === true && !isDeepStrictEqual(stored, pending(one))) ? { document: pending(one) } : 'unchanged'
+      ));
       await upsert(this.documents, idOf(one), (stored) => {
-        const document = merged(stored, one, clock.now());
+        const document = merged(stored?.isPending === true ? undefined : stored, one, clock.now());
         return stored !== undefined && isDeepStrictEqual(stored, document) ? 'unchanged' : { document };
       });
     }
   }
 
   /** In the order of time. @throws StoreUnavailable */
-  async *all({ from, to, gateway }: TransactionRange = {}): AsyncGenerator<StoredTransaction, void, undefined> {
+  async *all(selected: TransactionRange = {}): AsyncGenerator<StoredTransaction, void, undefined> {
+    for await (const one of this.stored(selected)) if (one.isPending !== true) yield one;
+  }
+
+  /** As `all`, with the pending ones. @throws StoreUnavailable */
+  async *stored({ from, to, gateway }: TransactionRange = {}): AsyncGenerator<StoredTransaction, void, undefined> {
     const range = from === undefined && to === undefined ? undefined : { field: 'at', ...defined({ above: from === undefined ? undefined : from - 1, below: to }) };
     for await (const { document } of pages(this.documents, { limit: PAGE, order: { field: 'at', direction: 'ascending' }, ...defined({ range, where: gateway === undefined ? undefined : { gateway } }) })) yield document;
   }

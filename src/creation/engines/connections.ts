@@ -145,7 +145,7 @@ export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): stri
 export function modelsOf({ id, enabled, offers, connectedAt, changedAt }: Connection, settings: ReadonlyMap<string, ModelView['settings']> = new Map()): readonly ModelView[] {
   if (!enabled) return [];
   return offers.filter(({ standsInFor }) => standsInFor === undefined).map((one) => ({
-    id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', relaxed: false, connectedAt, ...defined({ preferred: one.preferred }),
+    id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', relaxed: false, connectedAt, ...defined({ preferred: one.preferred, operations: one.operations }),
     ...(makesVideos(one) ? {
       ...VIDEO, cost: { base: 0, perOutput: 0, perSecond: one.credits, resolution: [{ upToPixels: VIDEO.longSide * VIDEO.longSide, percent: 100 }] },
     } : {

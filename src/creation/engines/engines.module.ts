@@ -20,9 +20,10 @@ import { Connections, ENGINE_CHANGED, Sealer } from './connections.js';
 import { Engines } from './engines.js';
 import { DiscoverEnginesHandler, FindServedHandler, ListEnginesHandler, LookAtEngineHandler, TryEngineHandler } from './queries.js';
 import { UseBook } from './use.js';
-import { WORKFLOW_HANDLERS } from './workflows/workflow-messages.js';
 import { WorkflowStore } from './workflows/workflow-store.js';
+import { RemoveWorkflowHandler, SaveWorkflowHandler } from './workflows/workflows.commands.js';
 import { Workflows } from './workflows/workflows.js';
+import { GetWorkflowHandler, ReadWorkflowHandler } from './workflows/workflows.queries.js';
 
 const changed = z.object({ engineId: z.string() });
 const finished = z.object({ taskId: z.string() });
@@ -62,7 +63,8 @@ async function openConnections(documents: DocumentStore, config: EnginesConfig):
       useFactory: (connections: Connections, store: WorkflowStore, clock: Clock, random: Random, engines: Engines) => new Workflows({ connections, store, clock, random, publish: (id) => engines.publish(id) }),
     },
     EngineCallsController,
-    ConnectEngineHandler, UpdateEngineHandler, RemoveEngineHandler, ListEnginesHandler, DiscoverEnginesHandler, LookAtEngineHandler, FindServedHandler, TryEngineHandler, ...WORKFLOW_HANDLERS,
+    ConnectEngineHandler, UpdateEngineHandler, RemoveEngineHandler, ListEnginesHandler, DiscoverEnginesHandler, LookAtEngineHandler, FindServedHandler, TryEngineHandler,
+    ReadWorkflowHandler, GetWorkflowHandler, SaveWorkflowHandler, RemoveWorkflowHandler,
   ],
   exports: [Engines],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REMOTE_OPERATIONS } from '../../engine/remote/operations.shared.js';
 import { isProcedure } from '../procedures/registry.shared.js';
 import { ENGINE_KINDS, ENGINE_PROCEDURES, makesVideos, type EngineKind, type RemoteFeature } from './kinds.shared.js';
 
@@ -41,9 +42,15 @@ export const offer = z.object({
   standsInFor: z.string().regex(/^x[0-9a-f]{8}-[a-z0-9-]{1,60}$/).exactOptional(),
   /** Chosen by the operator: preselected before the other models of connected engines. */
   preferred: z.literal(true).exactOptional(),
+  /** The operator may use a model whose licence forbids commercial use: by a licence of their own, or without commerce. */
+  nonCommercial: z.literal(true).exactOptional(),
+  /** What the model does; asked of the engine when it is connected. */
+  operations: z.array(z.enum(REMOTE_OPERATIONS)).exactOptional(),
   /** Longest side of its images, pixels, and the time of one, milliseconds; for engines that are known better than usual. */
   longSide: z.int().min(256).max(2_048).multipleOf(16).exactOptional(),
   typicalMs: z.int().min(1).exactOptional(),
+  /** Version of an imported workflow that is offered. Set by the server alone, together with the price. */
+  version: z.int().min(1).exactOptional(),
   /** The operator's cost where the engine reports none: millionths of a US dollar per image, or per second of work. */
   cost: z.object({ micros: z.int().min(0).max(1_000_000_000), per: z.enum(['picture', 'second']) }).exactOptional(),
 });

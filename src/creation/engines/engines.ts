@@ -12,6 +12,7 @@ import type { Logs } from '../../platform/http/logs.js';
 import type { Random } from '../../platform/random.js';
 import type { Programs } from '../../engine/ffmpeg.js';
 import { createRemoteApi } from '../../engine/remote/apis.js';
+import { isNonCommercial } from '../../engine/remote/hosted/models.shared.js';
 import { isVideoOperation } from '../../engine/remote/operations.shared.js';
 import { engineOver, RemoteMember, runOf } from '../../engine/remote/engine.js';
 import { toRequestedVideo } from '../../engine/remote/videos.js';
@@ -22,7 +23,7 @@ import { engineView, modelId, modelsOf, type Connection, type Connections } from
 import type { EngineFound, EngineKind, EngineListed, EngineTrial, EngineView, Offer } from './engines.shared.js';
 import { remoteUseOf, type ProcedureName } from '../procedures/registry.shared.js';
 import { proceduresFor } from './kinds.shared.js';
-import { trialOf, VIDEO_TRIAL } from './trial.js';
+import { isTriable, trialOf, VIDEO_TRIAL } from './trial.js';
 import { attempt } from './attempt.js';
 import type { UseBook } from './use.js';
 import type { WorkflowStore } from './workflows/workflow-store.js';
@@ -30,7 +31,7 @@ import type { WorkflowStore } from './workflows/workflow-store.js';
 export interface EnginesDeps {
   readonly connections: Connections;
   readonly calls: EngineCalls;
-  readonly workflows: Pick<WorkflowStore, 'find' | 'settingsOf'>;
+  readonly workflows: Pick<WorkflowStore, 'find' | 'settingsOf' | 'sweep'>;
   readonly use: UseBook;
   readonly log: Pick<Logs, 'warn'>;
   readonly clock: Clock;
@@ -98,8 +99,8 @@ export class Engines {
     const begun = performance.now();
     return attempt(limitMs, async (signal) => {
       const api = this.api(at);
-      const operation = (await api.serves(model, signal)).find((one) => isVideoOperation(one) === (makes === 'video'));
-      if (operation === undefined) throw new RemoteFault('rejected', `the model makes no ${makes}`);
+      const operation = (await api.serves(model, signal)).filter(isTriable).find((one) => isVideoOperation(one) === (makes === 'video'));
+      if (operation === undefined) throw new RemoteFault('rejected', `the model makes no ${makes} that can be tested`);
       const state = await ended(api, await trialOf(operation, model), signal);
       if (state.state !== 'succeeded') throw new RemoteFault(state.state === 'refused' ? 'refused' : 'rejected', state.state);
       const [output] = state.outputs;
@@ -135,23 +136,28 @@ export class Engines {
     return at === undefined ? err(productError('MODEL_UNAVAILABLE', { reason: 'denied' })) : ok(at);
   }
 
-  /** Errors as in `look`; MODEL_UNAVAILABLE {reason: 'rejected'} for a model that serves none of its procedures. */
-  async connect(at: RemoteAddress, name: string, offers: readonly Offer[]): Promise<Result<EngineView, ProductError>> {
+  /**
+   * Errors as in `look`; MODEL_UNAVAILABLE {reason: 'rejected'} for a model that serves none of its procedures, {reason:
+   * 'licence'} for one whose licence forbids commercial use, unless the operator declares that they may use it.
+   */
+  async connect(at: RemoteAddress, name: string, offers: readonly Offer[], id: string = this.deps.random.uuid()): Promise<Result<EngineView, ProductError>> {
+    if (isForbidden(at.kind, offers)) return err(productError('MODEL_UNAVAILABLE', { reason: 'licence' }));
     const now = this.deps.clock.now();
     const checked = await asServed(this.api(at), offers);
     if (!checked.ok) return checked;
-    const connection = { id: this.deps.random.uuid(), kind: at.kind, address: at.address, name, enabled: true, offers: [...checked.value], connectedAt: now, changedAt: now };
+    const connection = { id, kind: at.kind, address: at.address, name, enabled: true, offers: versioned(checked.value), connectedAt: now, changedAt: now };
     await this.deps.connections.put(connection, at.key);
     await this.publish(connection.id);
     return ok(engineView({ ...connection, ...(at.key === undefined ? {} : { sealedKey: '' }) }));
   }
 
-  /** @returns CONFIG_NOT_FOUND for an unknown engine, TRY_AGAIN after a concurrent change */
+  /** @returns CONFIG_NOT_FOUND for an unknown engine, MODEL_UNAVAILABLE {reason: 'licence'} as in `connect`, TRY_AGAIN after a concurrent change */
   async update(id: string, change: { readonly enabled?: boolean | undefined; readonly address?: string; readonly key?: string | undefined; readonly offers?: readonly Offer[] | undefined }): Promise<Result<EngineView, ProductError>> {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return err(productError('CONFIG_NOT_FOUND'));
+    if (isForbidden(before.document.kind, change.offers ?? [])) return err(productError('MODEL_UNAVAILABLE', { reason: 'licence' }));
     const { sealedKey: _sealedKey, ...known } = before.document;
-    const after = { ...known, address: change.address ?? known.address, enabled: change.enabled ?? known.enabled, offers: [...(change.offers ?? known.offers)], changedAt: this.deps.clock.now() };
+    const after = { ...known, address: change.address ?? known.address, enabled: change.enabled ?? known.enabled, offers: versioned(change.offers ?? known.offers, known.offers), changedAt: this.deps.clock.now() };
     if (!(await this.deps.connections.put(after, change.key, before))) return err(productError('TRY_AGAIN'));
     await this.publish(id);
     const stored = await this.deps.connections.get(id);
@@ -169,7 +175,7 @@ export class Engines {
   /** Updates the catalogue with what an engine offers now. Idempotent. */
   async publish(id: string): Promise<void> {
     const found = await this.deps.connections.get(id);
-    const settings = await Promise.all((found?.document.offers ?? []).map(async ({ model }) => [model, await this.deps.workflows.settingsOf(model)] as const));
+    const settings = await Promise.all((found?.document.offers ?? []).map(async (offer) => [offer.model, await this.deps.workflows.settingsOf(offer)] as const));
     await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document, new Map(settings)));
   }
 
@@ -188,7 +194,7 @@ export class Engines {
   }
 
   /**
-   * Forgets runs and callbacks older than a day, and old usage.
+   * Forgets runs and callbacks older than a day, old usage, and workflows that are no longer offered.
    * @throws StoreUnavailable
    */
   async sweep(): Promise<void> {
@@ -196,6 +202,8 @@ export class Engines {
     await this.deps.connections.sweepRuns(now - DAY_MS);
     await this.deps.calls.sweep(now - DAY_MS);
     await this.deps.use.sweep(now);
+    const offered = (await this.deps.connections.list()).flatMap(({ id, offers }) => offers.map(({ model }) => ({ engineId: id, model })));
+    await this.deps.workflows.sweep(offered, now);
   }
 
   /**
@@ -273,6 +281,10 @@ export class Engines {
   }
 }
 
+/** Offers with the versions of workflows that are offered already: only saving a workflow changes its version. */
+const versioned = (offers: readonly Offer[], known: readonly Offer[] = []): Offer[] =>
+  offers.map(({ version: _version, ...one }) => ({ ...one, ...defined({ version: known.find(({ model }) => model === one.model)?.version }) }));
+
 /** A connected engine with its circuit breaker. */
 interface AtWork {
   readonly id: string;
@@ -291,13 +303,17 @@ function servingOf(connections: readonly Connection[], { model, params }: Engine
     .sort((one, other) => Number(own(other)) - Number(own(one)) || one.connectedAt - other.connectedAt);
 }
 
+/** Whether an offer needs the operator's declaration about its licence, and has none. */
+const isForbidden = (kind: EngineKind, offers: readonly Offer[]): boolean => offers.some(({ model, nonCommercial }) => nonCommercial !== true && isNonCommercial(kind, model));
+
 /** Limits offers to the procedures that their models serve. */
 async function asServed(api: RemoteApi, offers: readonly Offer[]): Promise<Result<readonly Offer[], ProductError>> {
   return attempt(LOOK_MS, async (signal) => Promise.all(offers.map(async (one) => {
-    const served = proceduresFor(await api.serves(one.model, signal));
+    const operations = await api.serves(one.model, signal);
+    const served = proceduresFor(operations);
     const procedures = one.procedures.filter((procedure) => served.includes(procedure));
     if (procedures.length === 0) throw new RemoteFault('rejected', 'the model serves none of these procedures');
-    return { ...one, procedures };
+    return { ...one, procedures, operations: [...operations] };
   })));
 }
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { RemoteOperation } from '../../engine/remote/operations.shared.js';
+import { filesOf, type RemoteOperation } from '../../engine/remote/operations.shared.js';
 import type { RemoteJob } from '../../engine/remote/port.js';
 
 const SIDE = 512;
@@ -12,8 +12,12 @@ const AREA = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rec
 
 const drawn = (svg: string, width: number, height: number): Promise<Buffer> => sharp(Buffer.from(svg)).resize(width, height, { fit: 'fill' }).removeAlpha().png().toBuffer();
 
+/** Whether an operation can be tested: a face, a garment, a video or a recording cannot be drawn. */
+export const isTriable = (operation: RemoteOperation): operation is TriableOperation => filesOf(operation).every((file) => file === 'image' || file === 'mask');
+type TriableOperation = Exclude<RemoteOperation, 'compose' | 'try-on' | 'face-swap' | 'video-to-video' | 'lip-sync' | 'talking-image' | 'mimic-motion'>;
+
 /** The job by which an operator tests a model: one image or short video of its first operation. */
-export async function trialOf(operation: RemoteOperation, model: string): Promise<RemoteJob> {
+export async function trialOf(operation: TriableOperation, model: string): Promise<RemoteJob> {
   const job = { operation, model, prompt: PROMPT, negativePrompt: '', seed: 7, width: SIDE, height: SIDE };
   const image = async (width: number, height: number) => ({ png: await drawn(TABLE, width, height), width, strength: 0.8 });
   switch (operation) {
@@ -23,7 +27,10 @@ export async function trialOf(operation: RemoteOperation, model: string): Promis
       return { ...job, ...VIDEO_TRIAL };
     case 'image-to-video':
       return { ...job, ...VIDEO_TRIAL, image: await image(VIDEO_TRIAL.width, VIDEO_TRIAL.height) };
+    case 'edit':
+      return { ...job, prompt: 'Make the bowl red. Keep everything else.', image: await image(SIDE, SIDE) };
     case 'image-to-image':
+    case 'replace-background':
     case 'cut-out':
       return { ...job, image: await image(SIDE, SIDE) };
     case 'upscale':

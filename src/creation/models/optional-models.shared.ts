@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { OPTIONAL_MODEL_IDS, type OptionalModelId } from '../../engine/models/catalogue.shared.js';
-import type { ModelFaultReason } from '../../engine/models/fault.shared.js';
+import type { PackageReason } from '../../engine/install/faults.shared.js';
 
 /** Whether a model is installed. `received` are bytes of the download. */
 export type OptionalModelState =
   | { readonly is: 'absent' | 'installed' }
   | { readonly is: 'installing'; readonly received: number }
-  | { readonly is: 'failed'; readonly reason: ModelFaultReason };
+  | { readonly is: 'failed'; readonly reason: PackageReason };
 
 /** An optional model as the administration page shows it. Sizes in bytes. */
 export interface OptionalModelView {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { OPTIONAL_MODELS } from '../../engine/models/catalogue.shared.js';
-import { ModelFault } from '../../engine/models/fault.shared.js';
+import { InstallFault } from '../../engine/install/fault.js';
 import type { ModelStore } from '../../engine/models/store.js';
 import { OptionalModels } from './optional-models.js';
 
@@ -52,9 +52,9 @@ describe('optional models of the administrator', () => {
   it('say why they could not be installed, and can be requested again', async () => {
     const { models, state, end } = open();
     models.install('kokoro');
-    end(new ModelFault('cut', 'kokoro-js', 'half of it came'));
+    end(new InstallFault('away', 'half of it came'));
     await settle();
-    expect(await state()).toEqual({ is: 'failed', reason: 'cut' });
+    expect(await state()).toEqual({ is: 'failed', reason: 'away' });
     models.install('kokoro');
     expect(await state()).toEqual({ is: 'installing', received: 0 });
   });

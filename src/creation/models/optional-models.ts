@@ -1,5 +1,6 @@
 import { licencesOf, OPTIONAL_MODELS, sizesOf, type OptionalModel, type OptionalModelId } from '../../engine/models/catalogue.shared.js';
-import { ModelFault } from '../../engine/models/fault.shared.js';
+import { InstallFault } from '../../engine/install/fault.js';
+import { PACKAGE_REASONS, type PackageReason } from '../../engine/install/faults.shared.js';
 import type { ModelStore } from '../../engine/models/store.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import { Emitter } from '../../platform/emitter.js';
@@ -11,6 +12,8 @@ import type { OptionalModelState, OptionalModelView } from './optional-models.sh
 const REPORT_BYTES = 2_000_000;
 /** Interval that notices models installed by another process or the command line. */
 const LOOK_AGAIN_MS = 30_000;
+
+const reasonOf = (error: unknown): PackageReason => PACKAGE_REASONS.find((reason) => error instanceof InstallFault && error.reason === reason) ?? 'unwritable';
 
 /** Installs optional models for the administrator, one installation of each at a time, in this process. */
 export class OptionalModels {
@@ -49,7 +52,7 @@ export class OptionalModels {
       (error: unknown) => {
         this.running.delete(id);
         if (!leaving.signal.aborted) this.log.warn({ model: id, error: wordsOf(error) }, 'an optional model could not be installed');
-        this.enter(id, leaving.signal.aborted ? undefined : { is: 'failed', reason: error instanceof ModelFault ? error.reason : 'disk' });
+        this.enter(id, leaving.signal.aborted ? undefined : { is: 'failed', reason: reasonOf(error) });
       },
     );
     this.running.set(id, { leaving, done });

@@ -147,6 +147,11 @@ export interface Behaviour<O> {
    * @returns the problem's name, for the form's message
    */
   optionsProblem?(options: O): 'nothing-to-restore' | undefined;
+  /**
+   * Detects a request that connected engines cannot serve, although the local engine can.
+   * @returns the problem's name, for the form's message
+   */
+  remoteProblem?(options: O, given: Readonly<Partial<Record<SlotName, GivenKind>>>): 'engine-words-only' | 'engine-one-face' | 'engine-recording' | undefined;
   /** Settings that decide how the prompt is drawn; default: no style and one shot. */
   drawing?(options: O): { readonly style?: Style; readonly shots?: number };
   /** Settings without effect, given the other settings and the files; forms hide them. */

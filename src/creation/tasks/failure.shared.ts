@@ -16,6 +16,13 @@ export const FAILURE_IDENTIFIERS = [
 
 export type FailureIdentifier = (typeof FAILURE_IDENTIFIERS)[number];
 
+/**
+ * Why a result is not delivered, or is delivered with a note: `blank`, a single colour or nothing visible; `unchanged`,
+ * nearly equal to its source; `faceless`, without the face that it must show; `silent`, without the sound that it must have.
+ */
+export const DEFECTS = ['blank', 'unchanged', 'faceless', 'silent'] as const;
+export type Defect = (typeof DEFECTS)[number];
+
 const REFUSED = 'INPUT_INVALID_FOR_SERVICE';
 
 /** Refusals that several techniques share. */

@@ -34,6 +34,11 @@ export interface CreationSettings {
   /** New requests of one user per minute, including refused ones. Repeats of a known request are free. */
   readonly requestsAMinute: number;
   /**
+   * Creations per payer and day (UTC) whose defective results of a connected engine are not charged. Later ones are
+   * delivered and charged.
+   */
+  readonly defectReleasesADay: number;
+  /**
    * How long a hidden task (deleted by its owner, or refused for lack of credits) is kept as proof that its id was
    * used.
    */
@@ -69,6 +74,7 @@ export const CREATION_DEFAULTS: CreationSettings = {
   reservingPatienceMs: 15_000,
   requestLifeMs: 10 * MINUTE,
   requestsAMinute: 30,
+  defectReleasesADay: 10,
   purgeAfterMs: 7 * 24 * HOUR,
   sweepEveryMs: 5_000,
   lookAgainMs: 10_000,

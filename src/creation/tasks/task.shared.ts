@@ -2,6 +2,7 @@ import type { Understanding } from '../../engine/progress.shared.js';
 import type { GivenKind, OutputType, Params, ProcedureName, SourceRole, Stage, TaskStatus } from '../procedures/params.shared.js';
 import type { TaskInput } from '../procedures/request.shared.js';
 import type { OwnWork } from '../publishing/work.shared.js';
+import type { Defect } from './failure.shared.js';
 
 export type { Understanding };
 export * from '../procedures/params.shared.js';
@@ -18,6 +19,8 @@ export interface ReadyOutputView {
   readonly seed: number;
   /** The engine took no seed: a repeat makes another result. */
   readonly seedless?: true;
+  /** It has this defect and was charged all the same, because the releases of the day were used up. */
+  readonly defect?: Defect;
   /**
    * The original file. `?w=320|640|1024` gives an image, or a video's poster, as WebP of that width in pixels;
    * `?download=1` adds a file name.

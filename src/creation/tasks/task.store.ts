@@ -15,6 +15,7 @@ import type { ProjectId } from '../projects/project.js';
 import { OUTPUT_TYPES, SOURCE_ROLES } from '../procedures/params.shared.js';
 import { modelSettings } from '../procedures/model-settings.shared.js';
 import { storedParams } from '../procedures/schema.shared.js';
+import { DEFECTS } from './failure.shared.js';
 import { droppedBlobs, hasEnded, type Held, type InProject, type Refusal, type Task, type TaskId } from './task.js';
 import { storedPublication, submittedSince, workMessages } from '../publishing/work.stored.js';
 
@@ -42,7 +43,7 @@ const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string
 const productError = z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) });
 const held = z.object({ hash: name<BlobHash>(), reference: z.string(), bytes: z.int() });
 const made = held.extend({
-  seed: z.int(), seedless: z.literal(true).exactOptional(), type: z.enum(OUTPUT_TYPES).default('image/png'), width: z.int(), height: z.int(), seconds: z.number().exactOptional(), poster: held.exactOptional(),
+  seed: z.int(), seedless: z.literal(true).exactOptional(), defect: z.enum(DEFECTS).exactOptional(), type: z.enum(OUTPUT_TYPES).default('image/png'), width: z.int(), height: z.int(), seconds: z.number().exactOptional(), poster: held.exactOptional(),
 });
 const output = z.discriminatedUnion('state', [
   z.object({ state: z.literal('pending'), seed: z.int() }),

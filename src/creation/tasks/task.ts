@@ -9,6 +9,7 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import type { Traceparent } from '../../kernel/trace.js';
 import { SEED_MAX, withoutTexts, type OutputType, type Params, type SourceRole } from '../procedures/params.shared.js';
 import type { ProjectId } from '../projects/project.js';
+import type { Defect } from './failure.shared.js';
 import type { TaskInput, Understanding } from './task.shared.js';
 import type { Publication } from '../publishing/publication.js';
 
@@ -58,6 +59,8 @@ export interface Made extends Held {
   readonly seed: number;
   /** The engine took no seed: the same request makes another result. */
   readonly seedless?: true;
+  /** Delivered with a defect, because its payer's releases of the day were used up. */
+  readonly defect?: Defect;
   readonly type: OutputType;
   /** Pixels. */
   readonly width: number;

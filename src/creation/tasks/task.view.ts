@@ -80,7 +80,7 @@ function viewOutput(task: Task, output: Output, index: number, live: LiveOutput)
     case 'ready':
       return {
         index, state: 'ready', seed: output.seed, url: `/api/media/${task.id}/${index}`, type: output.type, width: output.width, height: output.height, bytes: output.bytes,
-        ...defined({ seconds: output.seconds, seedless: output.seedless }), ...(output.publication === undefined ? {} : { work: ownWork(workIdOf(task.id, index), output.publication) }),
+        ...defined({ seconds: output.seconds, seedless: output.seedless, defect: output.defect }), ...(output.publication === undefined ? {} : { work: ownWork(workIdOf(task.id, index), output.publication) }),
       };
     case 'failed':
       return { index, state: 'failed', seed: output.seed, error: output.error.identifier };

@@ -72,13 +72,13 @@ interface WorkConfig {
 }
 
 async function workOf(
-  pool: EnginePool | undefined, blobs: Blobs, { ledger }: ReserveDeps, { checkResult }: ContentChecks, programs: ProgramFinder, engines: Engines, inspector: Inspector, { dataDir, modelsDir }: WorkConfig,
+  pool: EnginePool | undefined, blobs: Blobs, { ledger }: ReserveDeps, { defectReleases }: DailyQuotas, { checkResult }: ContentChecks, programs: ProgramFinder, engines: Engines, inspector: Inspector, { dataDir, modelsDir }: WorkConfig,
 ): Promise<WorkDeps | undefined> {
   if (pool === undefined) return undefined;
   const workFolder = join(resolve(dataDir), 'work');
   await emptyFolder(workFolder);
   return {
-    blobs, ledger, checkResult, workFolder,
+    blobs, ledger, defectReleases, checkResult, workFolder,
     engine: engines.engine(createLocalEngine(pool, programs.find, (procedure) => (isProcedure(procedure) ? FORMS[procedure].failure : undefined), (model) => (NEEDS_KOKORO.has(model) ? join(resolve(modelsDir), folderOf(KOKORO)) : undefined))),
     findDefect: createFindDefect({ inspector, programs: programs.find }),
     mark: createMark(programs.find, VIDEO_FPS),
@@ -119,7 +119,7 @@ function createSubmission(
     },
     { provide: INSPECTOR, useFactory: () => createInspector() },
     { provide: Inspections, inject: [INSPECTOR, BLOBS], useFactory: (inspector: Inspector, blobs: Blobs) => new Inspections({ inspector, blobs }) },
-    { provide: WORK, inject: [ENGINE_POOL, BLOBS, RESERVE, CHECKS, ProgramFinder, Engines, INSPECTOR, CONFIG], useFactory: workOf },
+    { provide: WORK, inject: [ENGINE_POOL, BLOBS, RESERVE, DailyQuotas, CHECKS, ProgramFinder, Engines, INSPECTOR, CONFIG], useFactory: workOf },
     {
       provide: LiveShare, inject: [SIGNALS, TaskSignals, CLOCK, SETTINGS],
       useFactory: (shared: Signals, signals: TaskSignals, clock: Clock, settings: CreationSettings) => new LiveShare({ shared, signals, clock, settings }),

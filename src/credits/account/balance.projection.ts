@@ -8,6 +8,8 @@ import { accountCodec, type AccountEvent, type Allocation, type Returned } from 
 
 const balanceGrant = z.object({
   grantId: z.string(), source: z.enum(GRANT_SOURCES), available: z.int(), held: z.int(), expiresAt: z.int().exactOptional(),
+  /** The grant pays for models of the local engine only. */
+  freeOnly: z.literal(true).exactOptional(),
   /** The grant has expired or was revoked and remains only because of a hold. */
   ended: z.literal(true).exactOptional(),
 });
@@ -29,7 +31,7 @@ type BalanceHold = z.infer<typeof balanceHold>;
 /** One document per account, keyed by stream name: balance, grants and next due time. */
 export const balanceProjection: Projection<BalanceDocument, AccountEvent> = {
   name: 'credits_balance',
-  version: 1,
+  version: 2,
   prefix: ACCOUNT_PREFIX,
   codec: accountCodec,
   // A checkpoint adds nothing to the events before it.
@@ -61,8 +63,8 @@ function fold(draft: Draft, { event, revision }: SeenEvent<AccountEvent>): Draft
   draft.available = event.data.available;
   switch (event.type) {
     case 'CreditsGranted': {
-      const { grantId, source, amount, expiresAt } = event.data;
-      addGrant(draft, { grantId, source, available: amount, held: 0, ...defined({ expiresAt }) });
+      const { grantId, source, amount, eligibility, expiresAt } = event.data;
+      addGrant(draft, { grantId, source, available: amount, held: 0, ...(eligibility === 'free-models' ? { freeOnly: true } : {}), ...defined({ expiresAt }) });
       return draft;
     }
     case 'CreditsHeld': {
@@ -146,9 +148,11 @@ function finished({ holds, ...rest }: Draft): BalanceDocument {
  */
 export function balanceView({ appName, usageType, held, revision, grants }: Pick<BalanceDocument, 'appName' | 'usageType' | 'held' | 'revision' | 'grants'>, now: Millis): BalanceView {
   const open = grants.filter((grant) => grant.available > 0 && (grant.expiresAt ?? Infinity) > now);
+  const sum = (of: typeof open): number => of.reduce((total, grant) => total + grant.available, 0);
   return {
     appName, usageType, held, revision,
-    available: open.reduce((sum, grant) => sum + grant.available, 0),
+    available: sum(open),
+    anyModel: sum(open.filter((grant) => grant.freeOnly !== true)),
     grants: open.map(({ source, available, expiresAt }) => ({ source, available, ...defined({ expiresAt }) })),
   };
 }

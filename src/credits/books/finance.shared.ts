@@ -106,8 +106,8 @@ export const parkedEvents = z.array(leftOut.extend({ reader: z.string(), eventId
  * the money was returned, or revoked although the payment stands. An event that no command, policy or task explains. A
  * receivable that differs from what was spent of revoked grants. Adjustments against their requests: without one,
  * missing although applied, or different. Payments, refunds and disputes against the transactions of their gateway:
- * missing there, unknown to Kinora, different, or not read for too long. Figures of a closed month that
- * are not those that were signed.
+ * missing there, unknown to Kinora, different, or not read for too long; refunds and disputes whose payment
+ * is not known. Figures of a closed month that are not those that were signed.
  */
 export const DIFFERENCES = [
   'event-unreadable', 'reader-parked', 'document-missing', 'document-differs', 'document-unknown',
@@ -115,7 +115,7 @@ export const DIFFERENCES = [
   'grant-missing', 'grant-too-late', 'grant-differs', 'grant-without-payment', 'revocation-missing', 'revocation-without-cause',
   'event-unexplained', 'receivable-differs',
   'adjustment-without-request', 'adjustment-missing', 'adjustment-differs',
-  'gateway-missing', 'gateway-unknown', 'gateway-differs', 'gateway-unread',
+  'gateway-missing', 'gateway-unknown', 'gateway-differs', 'gateway-unread', 'payment-missing',
   'closed-figures-differ',
 ] as const;
 

@@ -1,11 +1,9 @@
 import { constants } from 'node:fs';
 import { copyFile, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { wordsOf } from '../../kernel/thrown.js';
-import { isDiskFull } from '../../platform/data-folder/on-disk.js';
 import type { ModelFile } from './catalogue.js';
 import { sha256Of, sizeOf } from './download.js';
-import { InstallFault } from './fault.js';
+import { diskFaultOf, InstallFault } from './fault.js';
 import type { Stated } from './hub.js';
 
 /**
@@ -23,7 +21,7 @@ export async function broughtFile(folder: string, { repository, path }: Pick<Mod
  * Copies a file that was brought along, without a second copy where the file system can share blocks. If a file with its name
  * and `.sha256` is beside it (as `sha256sum` writes it), they must agree.
  * @returns its size and SHA-256
- * @throws InstallFault room, corrupt; the signal's reason
+ * @throws InstallFault room, unwritable, corrupt; the signal's reason
  */
 export async function takeBrought(from: string, path: string, signal: AbortSignal): Promise<Stated> {
   const aside = `${path}.part`;
@@ -38,6 +36,6 @@ export async function takeBrought(from: string, path: string, signal: AbortSigna
     return { bytes, sha256 };
   } catch (error) {
     await rm(aside, { force: true });
-    throw isDiskFull(error) ? new InstallFault('room', wordsOf(error)) : error;
+    throw diskFaultOf(error) ?? error;
   }
 }

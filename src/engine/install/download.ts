@@ -6,8 +6,7 @@ import { z } from 'zod';
 import { exponentialBackoff } from '../../platform/concurrency/backoff.js';
 import { pause } from '../../platform/pause.js';
 import { wordsOf } from '../../kernel/thrown.js';
-import { isDiskFull } from '../../platform/data-folder/on-disk.js';
-import { InstallFault } from './fault.js';
+import { diskFaultOf, InstallFault } from './fault.js';
 import type { HttpAnswer, HttpAsk } from './http.js';
 import { redirectOf, refusalOf, type Stated } from './hub.js';
 
@@ -30,6 +29,8 @@ export interface Download {
   /** Bytes that are there now. */
   readonly onProgress: (bytes: number) => void;
   readonly signal: AbortSignal;
+  /** Headers for the host of `url`, such as a password; not sent to where it redirects. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const MAX_REDIRECTS = 5;
@@ -40,9 +41,9 @@ const partial = z.object({ sha256: z.string(), etag: z.string().optional() });
 export const sizeOf = (path: string): Promise<number | undefined> => stat(path).then((found) => (found.isFile() ? found.size : undefined), () => undefined);
 
 /** SHA-256 of a file, lower-case hexadecimal. @throws what the file system says; the signal's reason */
-export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
+export async function sha256Of(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash, { signal });
+  await pipeline(createReadStream(path), hash, signal === undefined ? {} : { signal });
   return hash.digest('hex');
 }
 
@@ -50,7 +51,7 @@ export async function sha256Of(path: string, signal: AbortSignal): Promise<strin
  * Downloads a file. After an interruption, also of this process, it continues where it stopped (RFC 9110, Range and
  * If-Range). The file appears under its name only when its size and SHA-256 are the stated ones. Memory use does not depend
  * on the size.
- * @throws InstallFault room, away, gone, denied, corrupt; the signal's reason
+ * @throws InstallFault room, unwritable, away, gone, denied, corrupt; the signal's reason
  */
 export async function download(wanted: Download, ask: HttpAsk, settings: DownloadSettings = DOWNLOAD_DEFAULTS): Promise<void> {
   const part = `${wanted.path}.part`;
@@ -95,11 +96,11 @@ async function untilComplete(wanted: Download, part: string, ask: HttpAsk, { att
       await attempt(wanted, part, have, ask, stallMs);
     } catch (error) {
       wanted.signal.throwIfAborted();
-      if (isDiskFull(error)) throw new InstallFault('room', wordsOf(error));
-      if (error instanceof InstallFault && error.reason !== 'away') throw error;
+      const fault = diskFaultOf(error);
+      if (fault !== undefined && fault.reason !== 'away') throw fault;
       const hasMore = ((await sizeOf(part)) ?? 0) > have;
       failures = hasMore ? 1 : failures + 1;
-      if (failures >= attempts) throw error instanceof InstallFault ? error : new InstallFault('away', `${wanted.url.host}: ${wordsOf(error)}`);
+      if (failures >= attempts) throw fault ?? new InstallFault('away', `${wanted.url.host}: ${wordsOf(error)}`);
       await pause(pauseAfter(failures), wanted.signal);
     }
     wanted.signal.throwIfAborted();
@@ -107,14 +108,14 @@ async function untilComplete(wanted: Download, part: string, ask: HttpAsk, { att
 }
 
 /** One request for the rest. @throws InstallFault; the connection's or the file system's error */
-async function attempt({ url, stated, onProgress, signal }: Download, part: string, have: number, ask: HttpAsk, stallMs: number): Promise<void> {
+async function attempt({ url, stated, onProgress, signal, headers }: Download, part: string, have: number, ask: HttpAsk, stallMs: number): Promise<void> {
   const stalled = new AbortController();
   const watch = setTimeout(() => { stalled.abort(new InstallFault('away', `${url.host} sent nothing for ${Math.round(stallMs / 1_000)} s`)); }, stallMs);
   try {
     const etag = (await readPartial(part))?.etag;
     // Without a strong tag a range cannot be conditional; the checksum decides then.
     const range = have === 0 ? {} : { range: `bytes=${have}-`, ...(etag === undefined ? {} : { 'if-range': etag }) };
-    const answer = await followed(url, range, ask, AbortSignal.any([signal, stalled.signal]));
+    const answer = await followed(url, { ...headers, ...range }, ask, AbortSignal.any([signal, stalled.signal]));
     try {
       const from = startOf(answer, have, stated, url);
       if (from === undefined) return await discard(part);
@@ -141,11 +142,12 @@ async function attempt({ url, stated, onProgress, signal }: Download, part: stri
 
 const strongTag = ({ headers: { etag } }: HttpAnswer): string | undefined => (etag === undefined || etag.startsWith('W/') ? undefined : etag);
 
-/** Follows redirects to the storage of the file. */
-async function followed(url: URL, headers: Readonly<Record<string, string>>, ask: HttpAsk, signal: AbortSignal): Promise<HttpAnswer> {
+/** Follows redirects, as to the storage of a file. A password is sent to its own host only. @throws InstallFault away; as `ask` */
+export async function followed(url: URL, headers: Readonly<Record<string, string>>, ask: HttpAsk, signal: AbortSignal): Promise<HttpAnswer> {
+  const { authorization: _password, ...others } = headers;
   let at = url;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-    const answer = await ask('GET', at, headers, signal);
+    const answer = await ask('GET', at, at.origin === url.origin ? headers : others, signal);
     const to = redirectOf(answer, at);
     if (to === undefined) return answer;
     answer.body.destroy();

@@ -1,3 +1,5 @@
+import { codeOf, wordsOf } from '../../kernel/thrown.js';
+import { isDiskFull } from '../../platform/data-folder/on-disk.js';
 import type { InstallProblem, InstallReason } from './faults.shared.js';
 
 /** A model cannot be installed or run. The message is the detail. */
@@ -10,4 +12,13 @@ export class InstallFault extends Error {
   get problem(): InstallProblem {
     return { reason: this.reason, detail: this.message };
   }
+}
+
+const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/** The fault of an error of the file system: `room` or `unwritable`; a fault as it is; undefined for any other error. */
+export function diskFaultOf(error: unknown): InstallFault | undefined {
+  if (error instanceof InstallFault) return error;
+  if (isDiskFull(error)) return new InstallFault('room', wordsOf(error));
+  return UNWRITABLE.has(codeOf(error) ?? '') ? new InstallFault('unwritable', wordsOf(error)) : undefined;
 }

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { connect as connectTls } from 'node:tls';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { basicCredentials } from './basic-credentials.js';
 import { proxyFor, type ProxySettings } from './proxy.shared.js';
 
 export interface HttpAnswer {
@@ -15,9 +16,7 @@ export interface HttpAnswer {
 /** One request; redirects are not followed. @throws the connection's error; the signal's reason */
 export type HttpAsk = (method: 'GET' | 'HEAD', url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<HttpAnswer>;
 
-/** Basic authentication of a proxy (RFC 7617). */
-const credentials = ({ username, password }: URL): Record<string, string> =>
-  username === '' ? {} : { 'proxy-authorization': `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}` };
+const credentials = (proxy: URL): Record<string, string> => basicCredentials(proxy, 'proxy-authorization');
 
 const options = ({ hostname, port, protocol }: URL): RequestOptions => ({ hostname: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? 443 : 80), agent: false });
 

@@ -34,6 +34,14 @@ export function redirectOf({ status, headers: { location } }: Pick<HttpAnswer, '
   return to;
 }
 
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 /**
@@ -76,13 +84,16 @@ export class Hub {
 
   private async inTree({ repository, revision, path }: At, signal: AbortSignal): Promise<Stated | undefined> {
     const folder = path.includes('/') ? `/${encoded(path.slice(0, path.lastIndexOf('/')))}` : '';
-    const { status, body } = await this.answer('GET', new URL(`${this.endpoint}/api/models/${repository}/tree/${encodeURIComponent(revision)}${folder}`), signal);
+    const url = new URL(`${this.endpoint}/api/models/${repository}/tree/${encodeURIComponent(revision)}${folder}`);
+    const { status, headers, body } = await this.answer('GET', url, signal);
     if (status !== 200) {
       body.destroy();
       return undefined;
     }
-    const listed = tree.safeParse(await text(body).then((json): unknown => JSON.parse(json), () => undefined));
-    const lfs = listed.data?.find((one) => one.path === path)?.lfs;
+    const listed = tree.safeParse(parsed(await text(body).catch(() => '')));
+    // A mirror may answer with a page for people.
+    if (!listed.success) throw new InstallFault('unstated', `${url.host} answered ${headers['content-type'] ?? 'something else'} instead of its list of files`);
+    const lfs = listed.data.find((one) => one.path === path)?.lfs;
     return lfs == null || !SHA256.test(lfs.oid) ? undefined : { bytes: lfs.size, sha256: lfs.oid.toLowerCase() };
   }
 

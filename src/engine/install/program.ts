@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, chmod, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { wordsOf } from '../../kernel/thrown.js';
 import { helperEnvironment, processEnvironment } from '../../platform/environment.js';
+import { BoundedLog } from './bounded-log.js';
 import { InstallFault } from './fault.js';
 import type { Backend } from './fit.shared.js';
 
@@ -32,7 +34,9 @@ const TOOLS = [['python3', 'python3-venv'], ['c++', 'g++'], ['tar', 'tar']] as c
 
 /** Variables that pip, CMake and the proxies of this machine need besides those of every helper. */
 const PASSED_ON = /^(HOME|XDG_CACHE_HOME|PIP_\w+|(HTTPS?|NO|ALL)_PROXY|(https?|no|all)_proxy|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE|CUDA\w*|VULKAN_SDK)$/;
-const KEPT_WORDS = 4_000;
+const KEPT_CHARACTERS = 4_000;
+const KEPT_LINES = 12;
+const ASK_MS = 20_000;
 
 const isExecutable = (path: string): Promise<boolean> => access(path, constants.X_OK).then(() => true, () => false);
 
@@ -41,10 +45,27 @@ async function isOnPath(program: string): Promise<boolean> {
   return false;
 }
 
+/** Debian's `python3` has the module `venv` without `ensurepip`, which `python3-venv` adds. */
+const canMakeVenv = (): Promise<boolean> => promisify(execFile)('python3', ['-c', 'import ensurepip, venv'], { timeout: ASK_MS, env: helperEnvironment() }).then(() => true, () => false);
+
 /** The Debian packages of what a build would lack here. */
 export async function missingTools(): Promise<readonly string[]> {
-  const found = await Promise.all(TOOLS.map(async ([program, debian]) => ((await isOnPath(program)) ? [] : [debian])));
+  const found = await Promise.all(TOOLS.map(async ([program, debian]) => ((await isOnPath(program)) && (program !== 'python3' || (await canMakeVenv())) ? [] : [debian])));
   return found.flat();
+}
+
+/** Checks whether the program is there or can be built, before anything is downloaded. @throws InstallFault tools */
+export async function mustHaveProgram(choice: ProgramChoice, backend: Backend): Promise<void> {
+  if ((await foundProgram(choice, backend)).isThere) return;
+  const missing = await missingTools();
+  if (missing.length > 0) throw new InstallFault('tools', missing.join(', '));
+}
+
+/** @throws InstallFault tools if the configured one cannot be run */
+async function foundProgram({ configured, folder }: ProgramChoice, backend: Backend): Promise<{ readonly path: string; readonly isThere: boolean }> {
+  if (configured !== undefined && !(await isExecutable(configured))) throw new InstallFault('tools', `SD_SERVER_PATH: ${configured} is not an executable file`);
+  const path = configured ?? (await builtPath(folder, backend));
+  return { path, isThere: await isExecutable(path) };
 }
 
 /** A build is used for exactly these sources, options and platform. */
@@ -59,15 +80,11 @@ async function builtPath(folder: string, backend: Backend): Promise<string> {
  * @param onProgress part of the build that is done, 0 to 1
  * @throws InstallFault tools, build; the signal's reason
  */
-export async function provideProgram({ configured, folder }: ProgramChoice, backend: Backend, onProgress: (done: number) => void, signal: AbortSignal): Promise<string> {
-  if (configured !== undefined) {
-    if (await isExecutable(configured)) return configured;
-    throw new InstallFault('tools', `SD_SERVER_PATH: ${configured} is not an executable file`);
-  }
-  const path = await builtPath(folder, backend);
-  if (await isExecutable(path)) return path;
-  const missing = await missingTools();
-  if (missing.length > 0) throw new InstallFault('tools', missing.join(', '));
+export async function provideProgram(choice: ProgramChoice, backend: Backend, onProgress: (done: number) => void, signal: AbortSignal): Promise<string> {
+  const { path, isThere } = await foundProgram(choice, backend);
+  if (isThere) return path;
+  await mustHaveProgram(choice, backend);
+  const { folder } = choice;
   await mkdir(folder, { recursive: true });
   signal.throwIfAborted();
   const aside = `${path}.building`;
@@ -90,13 +107,16 @@ function build(into: string, options: readonly string[], onProgress: (done: numb
       // It has ended.
     }
   };
-  let complaint = '';
+  // Compilers complain by standard output, which Ninja passes on; pip and CMake by the other.
+  const said = new BoundedLog(KEPT_CHARACTERS);
   child.stdout.on('data', (text: Buffer) => {
+    const words = text.toString('utf8');
+    said.add(words);
     // Ninja counts: [12/345].
-    const [done, all] = /\[(\d+)\/(\d+)\](?!.*\[\d+\/\d+\])/s.exec(text.toString('utf8'))?.slice(1).map(Number) ?? [];
+    const [done, all] = /\[(\d+)\/(\d+)\](?!.*\[\d+\/\d+\])/s.exec(words)?.slice(1).map(Number) ?? [];
     if (done !== undefined && all !== undefined && all > 0) onProgress(done / all);
   });
-  child.stderr.on('data', (text: Buffer) => { complaint = (complaint + text.toString('utf8')).slice(-KEPT_WORDS); });
+  child.stderr.on('data', (text: Buffer) => { said.add(text.toString('utf8')); });
   signal.addEventListener('abort', end);
   process.once('exit', end);
   return new Promise<void>((resolve, reject) => {
@@ -104,7 +124,7 @@ function build(into: string, options: readonly string[], onProgress: (done: numb
     child.once('close', (code) => {
       if (signal.aborted) reject(signal.reason as Error); // the reason that it was aborted with
       else if (code === 0) resolve();
-      else reject(new InstallFault('build', complaint.trim().split('\n').slice(-3).join(' ')));
+      else reject(new InstallFault('build', said.text().trim().split('\n').slice(-KEPT_LINES).join('\n')));
     });
   }).finally(() => {
     signal.removeEventListener('abort', end);

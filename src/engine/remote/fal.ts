@@ -1,11 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { defined } from '../../kernel/defined.shared.js';
 import { ed25519Key, readFalCall } from './calls.js';
 import { RemoteHttp, usualMeaning, type ReadRefusal } from './http.js';
-import { inputFields, inputOf, operationsOf, takesSeed, type InputFields } from './inputs.js';
+import { inputFields, takesSeed, type InputFields } from './hosted/fields.js';
+import { hostedModel } from './hosted/models.shared.js';
+import { operationsOf } from './hosted/operations.js';
+import { extensionOf, sendFiles } from './hosted/send.js';
+import { inputOf } from './inputs.js';
 import { fetchOutput, outputsIn } from './outputs.js';
-import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteState, type RemoteUsage } from './port.js';
+import { RemoteFault, type RemoteFile, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteState, type RemoteUsage } from './port.js';
 import { Remembered } from './remembered.js';
 
 /**
@@ -18,6 +21,7 @@ const prices = z.object({ prices: z.array(z.object({ endpoint_id: z.string(), un
 const openapi = z.object({ components: z.object({ schemas: z.record(z.string(), z.unknown()) }), paths: z.record(z.string(), z.unknown()) });
 const operation = z.object({ post: z.object({ requestBody: z.object({ content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }) }) }) });
 const submitted = z.object({ request_id: z.string().min(1) });
+const initiated = z.object({ upload_url: z.url({ protocol: /^https?$/ }), file_url: z.url({ protocol: /^https?$/ }) });
 const status = z.object({
   status: z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']),
   error: z.unknown().optional(),
@@ -25,22 +29,24 @@ const status = z.object({
   metrics: z.object({ inference_time: z.number().nonnegative().nullish() }).nullish(),
 });
 const keySet = z.object({ keys: z.array(z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })) });
-const flagged = z.object({ has_nsfw_concepts: z.tuple([z.literal(true)], z.unknown()) });
+const flagged = z.object({ has_nsfw_concepts: z.union([z.literal(true), z.tuple([z.literal(true)], z.unknown())]) });
 const detail = z.object({ detail: z.union([z.string(), z.array(z.object({ type: z.string().nullish(), msg: z.string().nullish() }))]) });
 
 /**
- * Host of the queue, and hosts for listing, schemas and keys. Behind a custom gateway, all of them are that gateway.
+ * Host of the queue, and hosts for listing, schemas, keys and uploads. Behind a custom gateway, all of them are that gateway.
  */
 const QUEUE = 'https://queue.fal.run';
-const BESIDE = { platform: 'https://api.fal.ai', schemas: 'https://fal.ai/api', keys: 'https://rest.alpha.fal.ai' } as const;
+const BESIDE = { platform: 'https://api.fal.ai', schemas: 'https://fal.ai/api', keys: 'https://rest.alpha.fal.ai', storage: 'https://rest.fal.ai' } as const;
 /** The vendor allows caching the keys for a day. */
 const KEYS_MS = 24 * 3_600_000;
+/** Maximum size of an upload in one part, bytes. */
+const UPLOAD_BYTES = 90 * 1_048_576;
 const KNOWN_MS = 3_600_000;
 const ASK_AGAIN_MS = 60_000;
 /** `owner/app` with an optional path; some apps have a prefix. */
 const NAME = /^(?:[\w-][\w.-]*\/){1,5}[\w-][\w.-]*$/;
 /** Categories of its image and video models. */
-const CATEGORIES = ['text-to-image', 'text-to-video', 'image-to-video', 'image-to-image'] as const;
+const CATEGORIES = ['text-to-image', 'text-to-video', 'image-to-video', 'image-to-image', 'video-to-video'] as const;
 const NAMESPACES = ['workflows', 'comfy'];
 
 /** A content refusal is a 422 with its type; an empty account is a 403 recognised by its text. */
@@ -57,7 +63,7 @@ const meaning: ReadRefusal = (code, body) => {
 export function createFal(at: RemoteAddress): RemoteApi {
   const http = new RemoteHttp(at, meaning, 'Key');
   const host = (which: keyof typeof BESIDE): string => (at.address === QUEUE ? BESIDE[which] : at.address);
-  const platform = new RemoteHttp({ ...at, address: host('platform') }, meaning, 'Key');
+  const [platform, storage] = [new RemoteHttp({ ...at, address: host('platform') }, meaning, 'Key'), new RemoteHttp({ ...at, address: host('storage') }, meaning, 'Key')];
   // Schemas and keys are public: our key is not sent there.
   const [descriptions, signers] = [new RemoteHttp({ kind: at.kind, address: host('schemas') }), new RemoteHttp({ kind: at.kind, address: host('keys') })];
   const [models, keys, priced] = [new Remembered<InputFields>(KNOWN_MS), new Remembered<readonly KeyObject[]>(KEYS_MS), new Remembered<number | undefined>(KNOWN_MS)];
@@ -70,9 +76,9 @@ export function createFal(at: RemoteAddress): RemoteApi {
       if (found[0] !== undefined) await priceOf(platform, found[0], signal);
       return { models: found };
     },
-    serves: async (name) => operationsOf(await fieldsOf(name), name),
+    serves: async (name) => operationsOf(await fieldsOf(name), name, hostedModel(at.kind, name)),
     takesSeed: async (name) => takesSeed(await fieldsOf(name)),
-    submit: async (job, signal) => submit(http, await fieldsOf(job.model), job, signal),
+    submit: async (job, signal) => submit(http, storage, await fieldsOf(job.model), job, signal),
     poll: (externalId, signal) => poll(http, externalId, (name) => priced.get(name, (inner) => priceOf(platform, name, inner)), signal),
     fetch: (output, signal) => fetchOutput(http, output, signal),
     cancel: async (externalId, signal) => {
@@ -109,15 +115,26 @@ function appOf(model: string): string {
 
 const dataUrl = (png: Uint8Array): string => `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
 
+/** Images are part of the request; videos and recordings are uploaded first (libs/client/src/storage.ts of fal-js). */
+async function sent(storage: RemoteHttp, { bytes, type }: RemoteFile, signal: AbortSignal): Promise<string> {
+  if (type === 'image/png') return dataUrl(bytes);
+  if (bytes.byteLength > UPLOAD_BYTES) throw new RemoteFault('rejected', `a file larger than ${UPLOAD_BYTES} bytes`);
+  const json = { content_type: type, file_name: `kinora.${extensionOf(type)}` };
+  const { upload_url: to, file_url: url } = await storage.json('/storage/upload/initiate?storage_type=fal-cdn-v3', initiated, { method: 'POST', json, signal });
+  await storage.put(to, { bytes, type }, signal);
+  return url;
+}
+
 /** Our id of a request: the model and fal's request id. */
 const nameOf = (model: string, request: string): string => `${model}#${request}`;
 const modelIn = (externalId: string): string => externalId.slice(0, externalId.lastIndexOf('#'));
 const pathOf = (externalId: string): string => `/${appOf(modelIn(externalId))}/requests/${encodeURIComponent(externalId.slice(externalId.lastIndexOf('#') + 1))}`;
 
-async function submit(http: RemoteHttp, fields: InputFields, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string }> {
-  const images = defined({ image: job.image && dataUrl(job.image.png), mask: job.mask && dataUrl(job.mask) });
+async function submit(http: RemoteHttp, storage: RemoteHttp, fields: InputFields, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string }> {
+  const entry = hostedModel('fal', job.model);
+  const json = await sendFiles(job, (files) => inputOf(fields, job, files, entry), (file) => sent(storage, file, signal));
   const query = job.webhook === undefined ? '' : `?fal_webhook=${encodeURIComponent(job.webhook)}`;
-  const { request_id: request } = await http.json(`/${job.model}${query}`, submitted, { method: 'POST', json: inputOf(fields, job, images), signal });
+  const { request_id: request } = await http.json(`/${job.model}${query}`, submitted, { method: 'POST', json, signal });
   return { externalId: nameOf(job.model, request) };
 }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
-import { OUTPUT_BYTES, RemoteFault, type RemoteAddress, type RemoteFaultReason } from './port.js';
+import { OUTPUT_BYTES, RemoteFault, type RemoteAddress, type RemoteFaultReason, type RemoteFile } from './port.js';
 import { askPatiently } from './patient.js';
-import { askOutput, type RemoteAnswer } from './reach.js';
+import { askOutput, putFile, type RemoteAnswer } from './reach.js';
 
 /** Maximum bytes of a JSON answer; images may be embedded as base64. */
 const ANSWER_BYTES = Math.ceil((OUTPUT_BYTES * 4) / 3) + 1_048_576;
@@ -14,6 +14,8 @@ export interface RemoteRequest {
   readonly signal: AbortSignal;
   /** The answer may take as long as the signal allows: the usual client ends a call after five minutes without one. */
   readonly patient?: true;
+  /** Maximum bytes of a JSON answer; default: that of an image in base64. */
+  readonly maxBytes?: number;
 }
 
 /** Maps an answer's status and body to a fault; undefined for success. */
@@ -39,13 +41,13 @@ export class RemoteHttp {
     return (await this.request(path, schema, request)).data;
   }
 
-  /** As `json`, with the answer's headers. */
-  async request<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<{ readonly data: T; readonly headers: Headers }> {
-    const { body, headers } = await this.whole(path, request.signal, ANSWER_BYTES, () => this.ask(path, request));
+  /** As `json`, with the answer's headers and its size in bytes. */
+  async request<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<{ readonly data: T; readonly headers: Headers; readonly bytes: number }> {
+    const { body, headers } = await this.whole(path, request.signal, request.maxBytes ?? ANSWER_BYTES, () => this.ask(path, request));
     const text = Buffer.from(body).toString('utf8');
     const read = schema.safeParse(parsed(text));
     if (!read.success) throw new RemoteFault('misunderstood', `${path}: ${read.error.issues[0]?.path.join('.') ?? ''} ${read.error.issues[0]?.message ?? ''}`);
-    return { data: read.data, headers };
+    return { data: read.data, headers, bytes: body.byteLength };
   }
 
   /** @returns the answer's bytes. @throws RemoteFault, also for more than `max` bytes */
@@ -59,6 +61,11 @@ export class RemoteHttp {
    */
   async output(url: string, signal: AbortSignal): Promise<Uint8Array> {
     return (await this.whole(url, signal, OUTPUT_BYTES, () => askOutput(url, this.at.address, signal))).body;
+  }
+
+  /** Uploads a file to an address taken from an answer of the engine; see `putFile`. @throws RemoteFault; the signal's reason */
+  async put(url: string, file: RemoteFile, signal: AbortSignal): Promise<void> {
+    await this.whole(url, signal, ANSWER_BYTES, () => putFile(url, this.at.address, file, signal));
   }
 
   private async whole(path: string, signal: AbortSignal, max: number, ask: () => Promise<RemoteAnswer>): Promise<{ readonly body: Uint8Array; readonly headers: Headers }> {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { inputFields, inputOf, operationsOf } from './inputs.js';
+import { inputFields } from './hosted/fields.js';
+import { operationsOf } from './hosted/operations.js';
+import { inputOf } from './inputs.js';
 import type { RemoteJob } from './port.js';
 
 const job: RemoteJob = { operation: 'text-to-image', model: 'any', prompt: 'a lake', negativePrompt: 'fog', seed: 7, width: 1_024, height: 576 };

@@ -1,165 +1,128 @@
-import { z } from 'zod';
-import { defined } from '../../kernel/defined.shared.js';
-import type { RemoteOperation } from './operations.shared.js';
+import { isVideoOperation, type RemoteFileName } from './operations.shared.js';
 import { RemoteFault, type RemoteJob } from './port.js';
+import type { InputField, InputFields } from './hosted/fields.js';
+import type { HostedModel } from './hosted/model.shared.js';
+import { COUNTS, fileField, FRAMES, LENGTHS, promptField, RATES, scaleField, STRENGTHS } from './hosted/names.js';
+import { WITHOUT_PROMPT } from './hosted/operations.js';
 
-/** An input field of a hosted model, from its JSON Schema. */
-export interface InputField {
-  readonly types: ReadonlySet<string>;
-  /** Allowed values, for an enumeration. */
-  readonly choices: readonly (string | number)[];
-  readonly min?: number;
-  readonly max?: number;
-  readonly step?: number;
-  /** Default value. */
-  readonly first?: number;
-  readonly isRequired: boolean;
-}
-/** Input fields of a model by name. */
-export type InputFields = ReadonlyMap<string, InputField>;
-
-const schema = z.looseObject({
-  $ref: z.string().optional(),
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  enum: z.array(z.unknown()).optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  multipleOf: z.number().positive().optional(),
-  default: z.unknown().optional(),
-  allOf: z.array(z.unknown()).optional(),
-  anyOf: z.array(z.unknown()).optional(),
-  oneOf: z.array(z.unknown()).optional(),
-  properties: z.record(z.string(), z.unknown()).optional(),
-  required: z.array(z.string()).optional(),
-});
-const schemas = z.record(z.string(), z.unknown());
-
-/** Maximum depth of references: a schema may refer to itself. */
-const DEPTH = 6;
-
-/** Resolves a schema's references and compositions. */
-function* parts(found: unknown, all: z.infer<typeof schemas>, depth = 0): Generator<z.infer<typeof schema>> {
-  const read = schema.safeParse(found);
-  if (!read.success || depth > DEPTH) return;
-  yield read.data;
-  const referred = /^#\/components\/schemas\/(.+)$/.exec(read.data.$ref ?? '')?.[1];
-  for (const part of [...(referred === undefined ? [] : [all[referred]]), ...(read.data.allOf ?? []), ...(read.data.anyOf ?? []), ...(read.data.oneOf ?? [])]) yield* parts(part, all, depth + 1);
-}
-
-/**
- * Reads a model's input fields from its OpenAPI document.
- * @param input its schema, or the reference to it
- * @param components `components.schemas` of the document
- * @throws RemoteFault misunderstood for a document without fields
- */
-export function inputFields(input: unknown, components: unknown): InputFields {
-  const all = schemas.safeParse(components).data ?? {};
-  const fields = new Map<string, InputField>();
-  const found = [...parts(input, all)];
-  const required = new Set(found.flatMap((part) => part.required ?? []));
-  for (const { properties } of found) {
-    for (const [name, property] of Object.entries(properties ?? {})) fields.set(name, fieldOf([...parts(property, all)], required.has(name)));
-  }
-  if (fields.size === 0) throw new RemoteFault('misunderstood', 'the schema of the model has no fields');
-  return fields;
-}
-
-function fieldOf(all: readonly z.infer<typeof schema>[], isRequired: boolean): InputField {
-  const first = (of: (part: z.infer<typeof schema>) => number | undefined): number | undefined => all.map(of).find((value) => value !== undefined);
-  const [min, max, step] = [first(({ minimum }) => minimum), first(({ maximum }) => maximum), first(({ multipleOf }) => multipleOf)];
-  const usual = first((part) => (typeof part.default === 'number' ? part.default : undefined));
-  return {
-    types: new Set(all.flatMap(({ type, properties }) => [...(type === undefined ? [] : [type].flat()), ...(properties === undefined ? [] : ['object'])])),
-    choices: all.flatMap((part) => part.enum ?? []).filter((one) => typeof one === 'string' || typeof one === 'number'),
-    isRequired, ...defined({ min, max, step, first: usual }),
-  };
-}
-
-/** Whether a model's input has a seed: without one, the same request makes another result. */
-export const takesSeed = (fields: InputFields): boolean => fields.has('seed');
-
-/** Common names of the start-image field; a plural name takes a list. */
-const IMAGE_FIELDS = ['image', 'input_image', 'image_url', 'init_image', 'init_image_url', 'image_prompt', 'image_input', 'input_images', 'image_urls', 'first_frame_image', 'start_image', 'start_image_url', 'first_frame_url'] as const;
-const MASK_FIELDS = ['mask', 'mask_image', 'mask_url', 'mask_image_url'] as const;
-const SCALE_FIELDS = ['upscale_factor', 'upscaling_factor', 'scale_factor', 'scale'] as const;
-const STRENGTH_FIELDS = ['prompt_strength', 'strength'] as const;
-const COUNT_FIELDS = ['num_outputs', 'num_images', 'number_of_images'] as const;
 /** Default step of image sides, when the schema states none. */
 const SIDE_STEP = 16;
 /** fal's named sizes (ImageSize of its models' schemas): width over height. */
 const NAMED_SIZES: Readonly<Record<string, number>> = { square_hd: 1, square: 1, portrait_4_3: 3 / 4, portrait_16_9: 9 / 16, landscape_4_3: 4 / 3, landscape_16_9: 16 / 9 };
 
-const imageField = (fields: InputFields): string | undefined => IMAGE_FIELDS.find((name) => fields.has(name));
 const clamp = (value: number, { min = -Infinity, max = Infinity }: InputField): number => Math.min(max, Math.max(min, value));
 
-const maskField = (fields: InputFields): string | undefined => MASK_FIELDS.find((name) => fields.has(name));
-/** Names of models that cut subjects out: their input, an image alone, does not tell. */
-const CUTS_OUT = /rembg|rmbg|remove-?b(?:ack)?g(?:round)?|background[-/]remov|birefnet/i;
+/** Addresses or data addresses of a job's files. */
+export type InputFiles = Readonly<Partial<Record<RemoteFileName, string>>>;
 
 /**
- * The operations that a model's input allows. Schemas do not tell images from videos, so both are named.
- * @param model its name
+ * Translates a job to one model's input. It contains only fields of the model's schema.
+ * @param entry the model's entry in the table of known models, if any
+ * @throws RemoteFault rejected when the model lacks a needed field, or needs one that a job does not have
  */
-export function operationsOf(fields: InputFields, model: string): readonly RemoteOperation[] {
-  const [image, mask] = [imageField(fields), maskField(fields)];
-  const needs = (name: string | undefined): boolean => name !== undefined && fields.get(name)?.isRequired === true;
-  if (image !== undefined && CUTS_OUT.test(model)) return ['cut-out'];
-  const hasPrompt = fields.has('prompt');
-  return [
-    ...(hasPrompt && !needs(image) && !needs(mask) ? ['text-to-image', 'text-to-video'] as const : []),
-    ...(image !== undefined && !needs(mask) ? [...(hasPrompt ? ['image-to-image'] as const : []), 'image-to-video'] as const : []),
-    ...(image === undefined || mask === undefined ? [] : [hasPrompt ? 'inpaint' : 'erase'] as const),
-    ...(image !== undefined && mask === undefined && scaleField(fields) !== undefined ? ['upscale'] as const : []),
-  ];
+export function inputOf(fields: InputFields, job: RemoteJob, files: InputFiles = {}, entry?: HostedModel): Readonly<Record<string, unknown>> {
+  const input: Input = { ...wordsOf(fields, job), ...numbersOf(fields, job), ...shapeOf(fields, job, entry), ...fixedOf(fields, entry), ...filesIn(fields, job, files, entry) };
+  const missing = [...fields].find(([name, { isRequired }]) => isRequired && input[name] === undefined);
+  if (missing !== undefined) throw new RemoteFault('rejected', `the model needs ${missing[0]}`);
+  return input;
 }
 
-/** The field of an upscaling factor. Beside a prompt, `scale` is the guidance. */
-const scaleField = (fields: InputFields): string | undefined => SCALE_FIELDS.find((name) => fields.has(name) && !(name === 'scale' && fields.has('prompt')));
+type Input = Record<string, unknown>;
 
-/** Addresses or data addresses of a job's images. */
-export interface InputImages {
-  readonly image?: string;
-  readonly mask?: string;
+const fixedOf = (fields: InputFields, entry: HostedModel | undefined): Input =>
+  Object.fromEntries(Object.entries(entry?.fixed ?? {}).filter(([name, value]) => fields.has(name) && allows(fields.get(name), value)));
+
+/** Whether a choice is still among the field's values. */
+const allows = (field: InputField | undefined, value: string | number | boolean): boolean => field === undefined || field.choices.length === 0 || field.choices.some((choice) => choice === value);
+
+/** The prompt, with what to leave out where the model has no field for it. @throws RemoteFault rejected without a needed prompt */
+function wordsOf(fields: InputFields, { operation, prompt, negativePrompt }: RemoteJob): Input {
+  const name = promptField(fields);
+  if (name === undefined) {
+    if (!WITHOUT_PROMPT.has(operation)) throw new RemoteFault('rejected', 'the model takes no prompt');
+    return {};
+  }
+  const hasNegative = fields.has('negative_prompt');
+  const words = hasNegative || negativePrompt === '' ? prompt : `${prompt}\n\nWithout: ${negativePrompt}`;
+  return {
+    ...(words !== '' || fields.get(name)?.isRequired === true ? { [name]: words } : {}),
+    ...(hasNegative && negativePrompt !== '' ? { negative_prompt: negativePrompt } : {}),
+  };
 }
 
-/**
- * Translates a job to one model's input.
- * @throws RemoteFault rejected when the model lacks a needed field
- */
-export function inputOf(fields: InputFields, job: RemoteJob, { image, mask }: InputImages = {}): Readonly<Record<string, unknown>> {
-  if (!fields.has('prompt') && !WITHOUT_PROMPT.has(job.operation)) throw new RemoteFault('rejected', 'the model takes no prompt');
-  const input: Record<string, unknown> = {};
+/** Seed, number of results, file format, and how far to depart from the source. */
+function numbersOf(fields: InputFields, { operation, seed, seconds, image, strength }: RemoteJob): Input {
+  const input: Input = {};
   const set = (names: readonly string[], value: (field: InputField) => unknown): void => {
     for (const name of names) {
       const field = fields.get(name);
       if (field !== undefined) input[name] = value(field);
     }
   };
-  const unwanted = job.negativePrompt === '' ? '' : `\n\nWithout: ${job.negativePrompt}`;
-  const words = fields.has('negative_prompt') ? job.prompt : `${job.prompt}${unwanted}`;
-  if (fields.has('prompt') && (words !== '' || fields.get('prompt')?.isRequired === true)) input['prompt'] = words;
-  if (job.negativePrompt !== '') set(['negative_prompt'], () => job.negativePrompt);
-  set(['seed'], ({ max }) => (max === undefined ? job.seed : job.seed % (max + 1)));
-  set(COUNT_FIELDS, () => 1);
+  set(['seed'], ({ max }) => (max === undefined ? seed : seed % (max + 1)));
+  set(COUNTS, () => 1);
   // Prefers the lossless image format, and the most widely supported video format.
-  const format = job.seconds === undefined ? 'png' : 'mp4';
+  const format = seconds === undefined ? 'png' : 'mp4';
   if (fields.get('output_format')?.choices.includes(format) === true) input['output_format'] = format;
-  if (job.operation === 'upscale') Object.assign(input, factorOf(fields, job));
-  else if (job.operation !== 'cut-out') Object.assign(input, sizeOf(fields, job), job.seconds === undefined ? {} : lengthOf(fields, job.seconds));
-  if (image === undefined) return input;
-  const name = imageField(fields);
-  if (name === undefined) throw new RemoteFault('rejected', 'the model takes no start image');
-  input[name] = fields.get(name)?.types.has('array') === true ? [image] : image;
-  const area = maskField(fields);
-  if (mask !== undefined && area === undefined) throw new RemoteFault('rejected', 'the model takes no mask');
-  if (mask !== undefined && area !== undefined) input[area] = mask;
   // The start image is always the first frame of a video, and what is enlarged or cut out is not redrawn.
-  if (job.operation === 'image-to-image' || job.operation === 'inpaint') set(STRENGTH_FIELDS, (field) => clamp(Math.max(0.05, job.image?.strength ?? 1), field));
+  if (image !== undefined && (operation === 'image-to-image' || operation === 'inpaint')) set(STRENGTHS, (field) => clamp(Math.max(0.05, image.strength), field));
+  if (operation === 'video-to-video') set(STRENGTHS, (field) => clamp(Math.max(0.05, strength ?? 1), field));
   return input;
 }
 
-/** Operations without a prompt of their own. */
-const WITHOUT_PROMPT: ReadonlySet<RemoteOperation> = new Set(['erase', 'cut-out', 'upscale', 'image-to-video']);
+/** Size and length of the result, as far as the operation has a choice. */
+function shapeOf(fields: InputFields, job: RemoteJob, entry: HostedModel | undefined): Input {
+  switch (job.operation) {
+    case 'upscale':
+      return { ...factorOf(fields, job) };
+    case 'cut-out':
+    case 'face-swap':
+      return {};
+    case 'edit':
+    case 'compose':
+    case 'replace-background':
+      // The result keeps the shape of the image.
+      return fields.get('aspect_ratio')?.choices.includes('match_input_image') === true ? { aspect_ratio: 'match_input_image' }
+        : fields.get('aspect_ratio')?.choices.includes('auto') === true ? { aspect_ratio: 'auto' } : { ...sizeOf(fields, enlarged(job, entry)) };
+    default: {
+      const length = job.seconds === undefined ? {} : lengthOf(fields, job.seconds);
+      const isGiven = isVideoOperation(job.operation) && job.operation !== 'text-to-video' && job.operation !== 'image-to-video';
+      return { ...(isGiven ? linesOf(fields, job) : sizeOf(fields, job)), ...length };
+    }
+  }
+}
+
+/** The same job with at least as many pixels as the model makes. */
+function enlarged(job: RemoteJob, entry: HostedModel | undefined): RemoteJob {
+  const by = Math.max(1, Math.sqrt((entry?.minPixels ?? 0) / (job.width * job.height)));
+  return { ...job, width: Math.ceil(job.width * by), height: Math.ceil(job.height * by) };
+}
+
+/** The resolution of a video that keeps the shape of its source, and its shape if the model does not follow the source. */
+function linesOf(fields: InputFields, job: RemoteJob): Input {
+  const wanted = ['resolution', ...(fields.get('aspect_ratio')?.choices.includes('auto') === true ? [] : ['aspect_ratio'])];
+  return Object.fromEntries(Object.entries(sizeOf(fields, job)).filter(([name]) => wanted.includes(name)));
+}
+
+/** The job's files by the model's own names. @throws RemoteFault rejected when the model has no field for one */
+function filesIn(fields: InputFields, { operation }: RemoteJob, files: InputFiles, entry: HostedModel | undefined): Input {
+  const several = operation === 'compose';
+  const named = (file: RemoteFileName): string => {
+    const name = fileField(fields, operation, file, entry);
+    if (name === undefined) throw new RemoteFault('rejected', file === 'image' ? 'the model takes no start image' : `the model takes no ${file}`);
+    return name;
+  };
+  if (several) {
+    const all = Object.values(files);
+    if (fields.get(named('image'))?.types.has('array') !== true) throw new RemoteFault('rejected', 'the model takes one image only');
+    return { [named('image')]: all };
+  }
+  // Object.entries loses the type of the keys.
+  return Object.fromEntries((Object.entries(files) as readonly (readonly [RemoteFileName, string])[]).map(([file, address]) => {
+    const name = named(file);
+    return [name, fields.get(name)?.types.has('array') === true ? [address] : address];
+  }));
+}
 
 /** The whole factor that reaches the requested size. @throws RemoteFault rejected when the model enlarges less */
 function factorOf(fields: InputFields, { width, image }: RemoteJob): Readonly<Record<string, number>> {
@@ -170,10 +133,6 @@ function factorOf(fields: InputFields, { width, image }: RemoteJob): Readonly<Re
   return { [name]: clamp(factor, field) };
 }
 
-/** Common field names of a video's length (seconds or frames) and frame rate. */
-const LENGTH_FIELDS = ['duration', 'seconds', 'duration_seconds'] as const;
-const FRAME_FIELDS = ['num_frames', 'frames_num', 'length'] as const;
-const RATE_FIELDS = ['frames_per_second', 'fps', 'frame_rate'] as const;
 /** Default frame rate, and the minimum that still looks like motion. */
 const RATE = { usual: 24, min: 8 } as const;
 /** Rounding tolerance in seconds when a length is chosen. */
@@ -187,7 +146,7 @@ const ROUNDED = 0.05;
 function lengthOf(fields: InputFields, seconds: number): Readonly<Record<string, unknown>> {
   const tooLong = (): RemoteFault => new RemoteFault('rejected', `the model makes no video of ${seconds} s`);
   const named = (names: readonly string[]) => names.flatMap((name) => { const field = fields.get(name); return field === undefined ? [] : [{ name, field }]; })[0];
-  const [length, frames, rate] = [named(LENGTH_FIELDS), named(FRAME_FIELDS), named(RATE_FIELDS)];
+  const [length, frames, rate] = [named(LENGTHS), named(FRAMES), named(RATES)];
   if (length !== undefined) {
     const { name, field } = length;
     if (field.choices.length > 0) {
@@ -196,7 +155,7 @@ function lengthOf(fields: InputFields, seconds: number): Readonly<Record<string,
       if (shortest === undefined) throw tooLong();
       return { [name]: shortest.choice };
     }
-    const long = Math.max(field.min ?? 0, Math.ceil(seconds));
+    const long = Math.max(field.min ?? 0, Math.ceil(seconds - ROUNDED));
     if (long > (field.max ?? Infinity)) throw tooLong();
     return { [name]: field.types.has('string') ? String(long) : long };
   }
@@ -231,10 +190,10 @@ function sizeOf(fields: InputFields, { width, height, seconds }: RemoteJob): Rea
   return Object.fromEntries(pairs.filter(([, choice]) => choice !== undefined));
 }
 
-/** The option such as `480p` or `1080P` nearest to a short side in pixels. */
+/** The option such as `480p`, `1080P` or `720` nearest to a short side in pixels. */
 function nearestLines(choices: InputField['choices'], short: number): string | undefined {
   const known = choices.flatMap((choice) => {
-    const lines = Number(/^(\d{3,4})p$/i.exec(String(choice))?.[1]);
+    const lines = Number(/^(\d{3,4})p?$/i.exec(String(choice))?.[1]);
     return typeof choice === 'string' && lines > 0 ? [{ choice, off: Math.abs(Math.log(lines / short)) }] : [];
   });
   return known.sort((one, other) => one.off - other.off)[0]?.choice;

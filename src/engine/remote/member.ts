@@ -5,10 +5,10 @@ import type { Result } from '../../kernel/result.js';
 import type { Programs } from '../ffmpeg.js';
 import type { EngineOutcome, EnginePreview, EngineProgress, EngineRequest, Media } from '../port.js';
 import { InterruptiblePause } from './interruptible-pause.js';
-import { operationFor, type RemoteOperation, type RemoteUse } from './operations.shared.js';
-import { prepareJob, type PreparedJob } from './prepare.js';
-import { toRequestedVideo } from './videos.js';
-import { FAULT_IDENTIFIERS, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage, type UsedSeed } from './port.js';
+import type { RemoteOperation, RemoteUse } from './operations.shared.js';
+import { operationsOfRequest, prepareJob, type PreparedJob } from './prepare.js';
+import { paddedRecording, toRequestedVideo } from './videos.js';
+import { FAULT_IDENTIFIERS, RemoteFault, type RemoteApi, type RemoteFile, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage, type UsedSeed } from './port.js';
 
 /** Time limits and retry settings of a remote engine; milliseconds. */
 export interface RemoteSettings {
@@ -138,7 +138,7 @@ export class RemoteMember {
     };
     try {
       const run = runOf(request.id, index);
-      const prepared = await this.prepare(run, model, request, seed, signal);
+      const prepared = await this.prepare(run, model, request, { index, seed }, signal);
       if (!prepared.ok) return { outcome: { index, state: 'failed', error: prepared.error, again: false } };
       const state = await this.finish(run, prepared.value.job, (fraction, preview) => on({ index, stage: 'working', fraction, ...defined({ preview }) }), signal);
       if (state.state !== 'succeeded') return await ended(failed(index, await this.faultOfState(state, run)));
@@ -161,13 +161,16 @@ export class RemoteMember {
   }
 
   /** @throws RemoteFault rejected when the model does not serve the procedure; the signal's reason */
-  private async prepare(run: string, model: string, request: EngineRequest, seed: number, signal: AbortSignal): Promise<Result<PreparedJob, ProductError>> {
+  private async prepare(run: string, model: string, request: EngineRequest, { index, seed }: EngineRequest['outputs'][number], signal: AbortSignal): Promise<Result<PreparedJob, ProductError>> {
     const use = this.at.useOf(request.params.procedure);
-    // A run in progress was paid for: it must not depend on another call. All operations of a procedure finish alike.
-    const operation = use && ((await this.holds(run)) ? use.operations[0] : operationFor(use, await this.served(model, signal)));
+    const usable = use === undefined ? [] : operationsOfRequest(use, request);
+    // A run in progress was paid for: it must not depend on another call. All operations for the same files finish alike.
+    const served = usable.length === 0 || (await this.holds(run)) ? usable : await this.served(model, signal);
+    const operation = usable.find((one) => served.includes(one));
     if (use === undefined || operation === undefined) throw new RemoteFault('rejected', 'the model does not serve this procedure');
     const { api } = this.at;
-    return prepareJob(use, operation, model, request, seed, api.sizesOf?.(model));
+    const recordingOf = async (path: string): Promise<RemoteFile> => paddedRecording(await this.programs(), path, request, index, signal);
+    return prepareJob({ use, operation, model, seed, sizes: api.sizesOf?.(model), recordingOf }, request);
   }
 
   /**
@@ -195,10 +198,15 @@ export class RemoteMember {
     }
   }
 
-  private async mediaOf(bytes: Uint8Array, { finish }: PreparedJob, request: EngineRequest, index: number, signal: AbortSignal): Promise<Media> {
+  private async mediaOf(bytes: Uint8Array, { finish, soundPath }: PreparedJob, request: EngineRequest, index: number, signal: AbortSignal): Promise<Media> {
     if (request.seconds === 0) return { type: 'image/png', bytes: await finish(bytes) };
+    return toRequestedVideo(await this.programs(), bytes, request, index, signal, soundPath);
+  }
+
+  /** @throws RemoteFault rejected without FFmpeg */
+  private async programs(): Promise<Programs> {
     if (this.at.programs === undefined) throw new RemoteFault('rejected', 'this engine makes no videos');
-    return toRequestedVideo(await this.at.programs(), bytes, request, index, signal);
+    return this.at.programs();
   }
 
   private async faultOfState(state: Exclude<Ended, { readonly state: 'succeeded' }>, run: string): Promise<RemoteFault> {

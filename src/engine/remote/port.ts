@@ -4,7 +4,7 @@ import type { EnginePreview } from '../port.js';
 import type { FoundWorkflow, WorkflowChoice } from './comfyui/workflow/import.js';
 import type { ImportedWorkflow } from './comfyui/workflow/stored.js';
 import type { EngineKind, RemoteFeature } from './kinds.shared.js';
-import type { RemoteOperation } from './operations.shared.js';
+import type { RemoteFileName, RemoteOperation } from './operations.shared.js';
 import type { Size } from '../sizes.shared.js';
 import { sniff, SNIFF_BYTES } from '../../platform/sniff.js';
 
@@ -15,6 +15,13 @@ export interface RemoteAddress {
   readonly address: string;
   /** Sent as a bearer token; optional for some engines. */
   readonly key?: string;
+}
+
+/** A source file as it is sent. */
+export interface RemoteFile {
+  readonly bytes: Uint8Array;
+  /** Media type, for example `video/mp4`. */
+  readonly type: string;
 }
 
 /** One image or video to make. */
@@ -32,8 +39,12 @@ export interface RemoteJob {
   readonly seconds?: number;
   /** Start image (PNG), its width in pixels, and how far to depart from it, 0 to 1. */
   readonly image?: { readonly png: Uint8Array; readonly width: number; readonly strength: number };
+  /** How far a video departs from its source, 0 to 1. */
+  readonly strength?: number;
   /** White where `inpaint` and `erase` change the image; PNG of the image's size. */
   readonly mask?: Uint8Array;
+  /** The operation's other files. */
+  readonly files?: Readonly<Partial<Record<Exclude<RemoteFileName, 'image' | 'mask'>, RemoteFile>>>;
   /** Webhook address, for engines that call back. */
   readonly webhook?: string;
   /** Settings of the model itself, by key, and the version of the model that they belong to. */

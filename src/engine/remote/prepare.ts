@@ -6,10 +6,10 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { EngineRequest, EngineSource } from '../port.js';
 import type { Motion, Size } from '../sizes.shared.js';
-import type { SourceRole } from '../sources.shared.js';
+import { kindOf, slotOf, type SourceRole } from '../sources.shared.js';
 import { markedPixels, prepareInpainting } from './inpaint.js';
-import type { RemoteOperation, RemoteUse } from './operations.shared.js';
-import { mustBeImage, RemoteFault, type RemoteJob } from './port.js';
+import { filesOf, operationsWith, slotOfFile, type RemoteFileName, type RemoteOperation, type RemoteUse } from './operations.shared.js';
+import { mustBeImage, RemoteFault, type RemoteFile, type RemoteJob } from './port.js';
 
 /** A job for an engine, and how its result becomes the requested output. */
 export interface PreparedJob {
@@ -19,6 +19,21 @@ export interface PreparedJob {
    * @throws RemoteFault misunderstood for other data; Error when it does not decode
    */
   readonly finish: (bytes: Uint8Array) => Promise<Uint8Array>;
+  /** The source video whose sound a video without sound gets. */
+  readonly soundPath?: string;
+}
+
+/** What a job is prepared for, and with. */
+export interface Preparation {
+  readonly use: RemoteUse;
+  readonly operation: RemoteOperation;
+  /** The engine's own name of its model. */
+  readonly model: string;
+  readonly seed: number;
+  /** The only sizes that the engine makes; absent if it makes any. */
+  readonly sizes?: readonly Size[] | undefined;
+  /** Reads a recording, and brings it to the length of the result. */
+  readonly recordingOf: (path: string) => Promise<RemoteFile>;
 }
 
 /** Camera moves in words, for models that take them in the prompt. */
@@ -31,15 +46,19 @@ const MOVES: Readonly<Record<Motion, string>> = {
 const MAX_PIXELS = 64_000_000;
 const frame = z.object({ left: z.int(), top: z.int() });
 
+/** The operations that a request's sources allow, the most suitable first. */
+export const operationsOfRequest = (use: RemoteUse, { sources }: Pick<EngineRequest, 'sources'>): readonly RemoteOperation[] =>
+  operationsWith(use, Object.fromEntries(sources.map(({ role, type }) => [slotOf(role), kindOf(type)])));
+
 /**
  * Translates a request to a job of one operation.
- * @param sizes the only sizes that the engine makes; absent if it makes any
  * @returns INPUT_INVALID_FOR_SERVICE {input: 'mask', reason: 'empty' | 'size'} for a mask that marks nothing or is of
  * another size
  */
-export async function prepareJob(use: RemoteUse, operation: RemoteOperation, model: string, request: EngineRequest, seed: number, sizes?: readonly Size[]): Promise<Result<PreparedJob, ProductError>> {
+export async function prepareJob({ use, operation, model, seed, sizes, recordingOf }: Preparation, request: EngineRequest): Promise<Result<PreparedJob, ProductError>> {
+  const sourcesOf = (): Promise<Sources> => readSources(use, operation, request, recordingOf);
   const { width, height, seconds, settings, settingsVersion } = request;
-  const plain = { operation, model, ...wordsOf(use, request), seed, width, height, ...defined({ settings, settingsVersion }) };
+  const plain = { operation, model, ...wordsOf(use, operation, request), seed, width, height, ...defined({ settings, settingsVersion }) };
   const finish = (bytes: Uint8Array): Promise<Uint8Array> => toRequestedSize(bytes, request);
   switch (operation) {
     case 'text-to-image':
@@ -51,9 +70,20 @@ export async function prepareJob(use: RemoteUse, operation: RemoteOperation, mod
     case 'image-to-video':
       return ok({ job: { ...plain, seconds, image: { png: await scaled(request), width, strength: 1 } }, finish });
     case 'upscale':
-      return ok({ job: { ...plain, image: await original(request) }, finish });
+    case 'edit':
+    case 'compose':
+    case 'replace-background':
+    case 'try-on':
+    case 'face-swap':
+      return ok({ job: { ...plain, ...await sourcesOf() }, finish });
+    case 'video-to-video':
+    case 'mimic-motion':
+      return ok({ job: { ...plain, seconds, ...await sourcesOf() }, finish, soundPath: sourceIn(use, 'video', request).path });
+    case 'lip-sync':
+    case 'talking-image':
+      return ok({ job: { ...plain, seconds, ...await sourcesOf() }, finish });
     case 'cut-out':
-      return ok({ job: { ...plain, image: await original(request) }, finish: (bytes) => cutOut(bytes, request) });
+      return ok({ job: { ...plain, ...await sourcesOf() }, finish: (bytes) => cutOut(bytes, request) });
     case 'inpaint':
     case 'erase': {
       const { whole, mask, size } = await areaOf(use, request);
@@ -73,11 +103,16 @@ export async function prepareJob(use: RemoteUse, operation: RemoteOperation, mod
   }
 }
 
-function wordsOf(use: RemoteUse, { params, prompt, negativePrompt }: EngineRequest): Pick<RemoteJob, 'prompt' | 'negativePrompt'> {
+/** Operations whose models follow instructions rather than draw a description. */
+const INSTRUCTED: ReadonlySet<RemoteOperation> = new Set(['edit', 'compose', 'video-to-video']);
+
+function wordsOf(use: RemoteUse, operation: RemoteOperation, { params, prompt, negativePrompt }: EngineRequest): Pick<RemoteJob, 'prompt' | 'negativePrompt'> {
   const { style, motion } = params;
   const own = use.prompt ?? prompt;
   const parts = [own, ...(style !== undefined && style !== 'natural' ? [`${style} style`] : []), ...(motion === undefined ? [] : [MOVES[motion]])];
-  return { prompt: parts.filter((part) => part !== '').join(', '), negativePrompt: use.negativePrompt ?? negativePrompt };
+  const words = parts.filter((part) => part !== '').join(', ');
+  // A function, so that `$&` in a prompt stays as it is.
+  return { prompt: INSTRUCTED.has(operation) && use.instruction !== undefined ? use.instruction.replace('{prompt}', () => words) : words, negativePrompt: use.negativePrompt ?? negativePrompt };
 }
 
 /** The image and the area to paint; the image is already extended when the area is its new frame. */
@@ -107,9 +142,31 @@ async function scaled({ width, height, sources }: EngineRequest): Promise<Uint8A
   return sharp(await readFile(sourceOf(sources, 'image').path)).resize(width, height, { fit: 'fill' }).png().toBuffer();
 }
 
-async function original({ sources }: EngineRequest): Promise<NonNullable<RemoteJob['image']>> {
-  const { path, width } = sourceOf(sources, 'image');
-  return { png: await sharp(await readFile(path)).png().toBuffer(), width, strength: 1 };
+type Sources = Pick<RemoteJob, 'image' | 'files' | 'strength'>;
+
+function sourceIn(use: RemoteUse, file: RemoteFileName, { sources }: EngineRequest): EngineSource {
+  const found = sources.find(({ role }) => slotOf(role) === slotOfFile(use, file));
+  if (found === undefined) throw new RemoteFault('rejected', `there is no source ${file}`);
+  return found;
+}
+
+/** The files of an operation: images as PNG, videos as they were given. */
+async function readSources(use: RemoteUse, operation: RemoteOperation, request: EngineRequest, recordingOf: Preparation['recordingOf']): Promise<Sources> {
+  const { params } = request;
+  const read = async (file: RemoteFileName): Promise<RemoteFile> => {
+    const { path, type } = sourceIn(use, file, request);
+    const kind = kindOf(type);
+    switch (kind) {
+      case 'image': return { bytes: await sharp(await readFile(path), { limitInputPixels: MAX_PIXELS }).rotate().png().toBuffer(), type: 'image/png' };
+      case 'audio': return recordingOf(path);
+      case 'video': return { bytes: await readFile(path), type };
+      default: return kind satisfies never;
+    }
+  };
+  const names = filesOf(operation);
+  const image = names.includes('image') ? { png: (await read('image')).bytes, width: sourceIn(use, 'image', request).width, strength: params.strength ?? 1 } : undefined;
+  const others = await Promise.all(names.filter((name) => name !== 'image').map(async (name) => [name, await read(name)] as const));
+  return { ...defined({ image }), ...(others.length === 0 ? {} : { files: Object.fromEntries(others) }), ...(operation === 'video-to-video' ? defined({ strength: params.strength }) : {}) };
 }
 
 /** Converts an image to a PNG of the requested size, cropped to fill it. */

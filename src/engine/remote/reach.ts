@@ -1,6 +1,6 @@
 import dns from 'node:dns';
-import { get as getHttp } from 'node:http';
-import { get as getHttps } from 'node:https';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { RemoteFault } from './port.js';
 
@@ -56,18 +56,40 @@ export async function askOutput(url: string, engine: string, signal: AbortSignal
   return getBy(lookupOutside, at, signal);
 }
 
+/**
+ * Uploads a file to an address given by an engine, without any key, with the same restrictions as `askOutput`.
+ * @param engine the engine's own address
+ */
+export async function putFile(url: string, engine: string, { bytes, type }: { readonly bytes: Uint8Array; readonly type: string }, signal: AbortSignal): Promise<RemoteAnswer> {
+  if (!URL.canParse(url)) throw new RemoteFault('misunderstood', 'an upload to an invalid address');
+  const at = new URL(url);
+  if (at.host === new URL(engine).host) return fetch(at, { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(bytes), signal, redirect: 'error' });
+  const name = at.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(name) !== 0 && isInside(name)) throw inside();
+  return requestBy(lookupOutside, at, { method: 'PUT', headers: { 'content-type': type, 'content-length': String(bytes.byteLength) }, body: bytes }, signal);
+}
+
 /** A GET with the given lookup on a new connection. @throws RemoteFault for a redirect; the connection's error */
-export function getBy(lookup: LookupFunction, at: URL, signal: AbortSignal): Promise<RemoteAnswer> {
-  const get = at.protocol === 'https:' ? getHttps : getHttp;
+export const getBy = (lookup: LookupFunction, at: URL, signal: AbortSignal): Promise<RemoteAnswer> =>
+  requestBy(lookup, at, { method: 'GET', headers: { accept: 'image/*, video/*', 'accept-encoding': 'identity' } }, signal);
+
+interface Sent {
+  readonly method: 'GET' | 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+function requestBy(lookup: LookupFunction, at: URL, { method, headers: sent, body }: Sent, signal: AbortSignal): Promise<RemoteAnswer> {
+  const request = at.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     // A pooled connection may come from another lookup.
-    get(at, { lookup, signal, agent: false, headers: { accept: 'image/*, video/*', 'accept-encoding': 'identity' } }, (answer) => {
+    request(at, { method, lookup, signal, agent: false, headers: sent }, (answer) => {
       const { statusCode: status = 0, headers } = answer;
       if (status >= 300 && status < 400) {
         answer.destroy();
         return reject(new RemoteFault('away', 'an output redirects to another address'));
       }
       resolve({ status, headers: new Headers(Object.entries(headers).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] satisfies [string, string]] : []))), body: answer });
-    }).on('error', reject);
+    }).on('error', reject).end(body);
   });
 }

@@ -3,9 +3,13 @@ import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import { readStandardCall } from './calls.js';
 import { RemoteHttp, usualMeaning } from './http.js';
-import { inputFields, inputOf, operationsOf, takesSeed, type InputFields } from './inputs.js';
+import { inputFields, takesSeed, type InputFields } from './hosted/fields.js';
+import { hostedModel } from './hosted/models.shared.js';
+import { operationsOf } from './hosted/operations.js';
+import { extensionOf, sendFiles } from './hosted/send.js';
+import { inputOf } from './inputs.js';
 import { fetchOutput, outputsIn } from './outputs.js';
-import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteJob, type RemoteState } from './port.js';
+import { RemoteFault, type RemoteFile, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteJob, type RemoteState } from './port.js';
 import { Remembered } from './remembered.js';
 
 /**
@@ -39,7 +43,7 @@ const ASK_AGAIN_MS = 60_000;
 const NAME = /^([\w-][\w.-]*)\/([\w-][\w.-]*)(?::([\w-]+))?$/;
 
 /** Further collections that the product has procedures for (replicate.com/collections). */
-const COLLECTIONS = ['text-to-video', 'image-to-video', 'super-resolution', 'image-editing', 'remove-backgrounds'] as const;
+const COLLECTIONS = ['text-to-video', 'image-to-video', 'super-resolution', 'image-editing', 'remove-backgrounds', 'lipsync'] as const;
 
 interface Model {
   readonly fields: InputFields;
@@ -61,7 +65,7 @@ export function createReplicate(at: RemoteAddress): RemoteApi {
       const videos = await Promise.all(COLLECTIONS.map((slug) => http.json(`/v1/collections/${slug}`, collection, { signal }).then(({ models: found }) => found, none)));
       return { models: [...new Set([...images, ...videos.flat()].map(({ owner, name }) => `${owner}/${name}`))] };
     },
-    serves: async (name) => operationsOf((await modelOf(name)).fields, name),
+    serves: async (name) => operationsOf((await modelOf(name)).fields, name, hostedModel(at.kind, name)),
     takesSeed: async (name) => takesSeed((await modelOf(name)).fields),
     submit: async (job, signal) => submit(http, await modelOf(job.model), job, signal),
     poll: async (externalId, signal) => stateOf(await http.json(`/v1/predictions/${encodeURIComponent(externalId)}`, prediction, { signal })),
@@ -102,24 +106,20 @@ async function lookAt(http: RemoteHttp, name: string, signal: AbortSignal): Prom
 }
 
 async function submit(http: RemoteHttp, { fields, path, version: id }: Model, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
-  // Unsupported requests fail before anything is sent.
-  inputOf(fields, job, { ...(job.image === undefined ? {} : { image: '' }), ...(job.mask === undefined ? {} : { mask: '' }) });
-  const image = job.image && await upload(http, job.image.png, signal);
-  const mask = job.mask && await upload(http, job.mask, signal);
+  const entry = hostedModel('replicate', job.model);
+  const input = await sendFiles(job, (files) => inputOf(fields, job, files, entry), (file) => upload(http, file, signal));
   const made = await http.json(path, prediction, {
     method: 'POST', signal,
-    json: {
-      input: inputOf(fields, job, defined({ image, mask })), ...defined({ version: id }),
-      ...(job.webhook === undefined ? {} : { webhook: job.webhook, webhook_events_filter: ['completed'] }),
-    },
+    json: { input, ...defined({ version: id }), ...(job.webhook === undefined ? {} : { webhook: job.webhook, webhook_events_filter: ['completed'] }) },
   });
   const state = stateOf(made);
   return state.state === 'queued' || state.state === 'running' || state.state === 'succeeded' ? { externalId: made.id } : state;
 }
 
-async function upload(http: RemoteHttp, png: Uint8Array, signal: AbortSignal): Promise<string> {
+async function upload(http: RemoteHttp, { bytes, type }: RemoteFile, signal: AbortSignal): Promise<string> {
   const form = new FormData();
-  form.set('content', new File([new Uint8Array(png)], `kinora-${createHash('sha256').update(png).digest('hex').slice(0, 32)}.png`, { type: 'image/png' }));
+  const name = `kinora-${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${extensionOf(type)}`;
+  form.set('content', new File([new Uint8Array(bytes)], name, { type }));
   return (await http.json('/v1/files', uploaded, { method: 'POST', form, signal })).urls.get;
 }
 

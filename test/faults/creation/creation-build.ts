@@ -24,7 +24,7 @@ import { createMemoryRateLimit } from '../../../src/platform/rate-limit/memory.j
 const quiet: Omit<Logs, 'debug'> = { error: () => undefined, warn: () => undefined, info: () => undefined };
 
 /** What a test may give a process in place of the world's own. */
-export interface Given extends Pick<SubmitDeps, 'checkText' | 'checkSource' | 'inspections' | 'findModel' | 'regCountry' | 'entitlements' | 'ledger' | 'signals' | 'settings'>, Omit<WorkDeps, 'engine' | 'blobs'>, Pick<RunnerDeps, 'jobs' | 'shared' | 'name' | 'lead'> {
+export interface Given extends Pick<SubmitDeps, 'checkText' | 'checkSource' | 'inspections' | 'findModel' | 'regCountry' | 'entitlements' | 'ledger' | 'signals' | 'settings'>, Omit<WorkDeps, 'engine' | 'blobs' | 'defectReleases'>, Pick<RunnerDeps, 'jobs' | 'shared' | 'name' | 'lead'> {
   readonly caller: BoardServicesDeps['caller'];
   /** The catalogue's models for a procedure, or all. */
   readonly modelsFor: (procedure?: string) => Promise<readonly ModelView[]>;
@@ -61,7 +61,7 @@ export async function buildCreation({ documents, blobs, clock, uploads, availabl
   const projectStore = await ProjectStore.open(documents);
   const boardStore = await BoardStore.open(documents, quiet);
   const quotas = await DailyQuotas.open(documents, tasks);
-  const { freeVideos, relaxed, drafts } = quotas;
+  const { freeVideos, relaxed, drafts, defectReleases } = quotas;
   const schedulerState = await SchedulerStateStore.open(documents);
   const lifecycle = { tasks, jobs, signals, clock };
   const reserve = { ...lifecycle, freeVideos, relaxed, drafts, blobs, ledger, settings };
@@ -71,7 +71,7 @@ export async function buildCreation({ documents, blobs, clock, uploads, availabl
   const runner = new TaskRunner({
     ...lifecycle, live, sweeper, settings, shared, schedulerState, log: quiet, name: given.name,
     parallelOf: async (owner) => (await given.entitlements(owner)).parallelTasks,
-    ...(engine === 'none' ? {} : { work: { ...given, blobs, engine } }), ...(lead === undefined ? {} : { lead }),
+    ...(engine === 'none' ? {} : { work: { ...given, blobs, engine, defectReleases } }), ...(lead === undefined ? {} : { lead }),
   });
   const submission = new Submission({ ...reserve, ...freeUse, ...given, projects: projectStore, queue: runner.dispatcher, uploads, rateLimit });
   const services = new BoardServices({

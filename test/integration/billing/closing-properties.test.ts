@@ -298,6 +298,49 @@ describe('the time of a signature', () => {
     expect([meanwhile.reads, closedAt < (readAt[0] ?? 0)]).toEqual([1, true]);
   });
 
+  it.each([[1, 'announced'], [2, 'given its time']] as const)('is before that of a transaction whose write %i stalls, or waits for it (%s)', async (write, _what) => {
+    let left: number = write;
+    let arrived = (): void => undefined;
+    const stalled = new Promise<void>((resolve) => { arrived = resolve; });
+    let proceed = (): void => undefined;
+    const { service, read, times } = await ledger([], { clock: tickingClock(), beforeTransaction: async () => {
+      left -= 1;
+      if (left !== 0) return;
+      arrived();
+      await new Promise<void>((resolve) => { proceed = resolve; });
+    } });
+    const reading = read(Date.UTC(2026, 0, 8));
+    await stalled;
+    const first = await sign(service);
+    proceed();
+    await reading;
+    if (!first.ok) {
+      expect(first.error.identifier).toBe('TRY_AGAIN');
+      expect(await sign(service)).toEqual({ ok: true });
+    }
+    const { closedAt, readAt: [readAt] } = await times(MONTHS[0]);
+    expect([first.ok, (readAt ?? 0) > closedAt]).toEqual([write === 1, write === 1]);
+  });
+
+  it.each(['write of the decision', 'next read of the stream'] as const)('is not followed by its event after a stalled %s, and can be repeated', async (stalls) => {
+    let [time, writes, isStalled] = [NOW, 0, false];
+    const stall = (is: typeof stalls): void => {
+      // Before and after the document, before and after the decision.
+      if (is !== stalls || writes !== 4 || isStalled) return;
+      time += 600_000;
+      isStalled = true;
+    };
+    const { service, closings, times } = await ledger([], { clock: { now: () => time }, atWrite: () => {
+      writes += 1;
+      stall('write of the decision');
+    }, beforeRead: () => stall('next read of the stream') });
+    expect(await sign(service)).toMatchObject({ error: { identifier: 'TRY_AGAIN' } });
+    expect([isStalled, await closings.months(), (await closings.waiting(MONTHS[0]))?.step]).toEqual([true, [], 'close']);
+    expect(await sign(service)).toEqual({ ok: true });
+    const { closedAt, closingAt } = await times(MONTHS[0]);
+    expect(closingAt - closedAt).toBeLessThanOrEqual(300_000);
+  });
+
   it('is refused when the figures were read long ago', async () => {
     let time = NOW;
     const { service, closings } = await ledger([], { whileReading: async () => (time += 3_600_000), clock: { now: () => time } });

@@ -71,7 +71,7 @@ describe('connecting a real engine, over the wire', () => {
     expect(await streamUntil(me, 'PERMISSION_ERROR')).not.toContain('kokoro');
     await admin.api.optionalModels.install.mutate({ id: 'kokoro' });
     const progress = await streamUntil(admin, '"failed"');
-    expect(progress).toContain('"reason":"unreachable"');
+    expect(progress).toContain('"reason":"away"');
     const { records } = await admin.api.operatorLog.list.query({});
     expect(records).toContainEqual(expect.objectContaining({ what: 'optionalModels.install', subjects: { id: 'kokoro' } }));
 

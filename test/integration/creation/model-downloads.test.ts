@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { httpAsk } from '../../../src/engine/install/http.js';
 import { Hub, type Stated } from '../../../src/engine/install/hub.js';
 import { fetchFiles, type FetchDeps } from '../../../src/creation/engines/installs/fetch-files.js';
 import { startHub, type SmallHub } from '../../support/servers/remote/hub.js';
+import { certificateFor } from '../../support/servers/remote/tls.js';
 
 const MEGABYTE = 1_048_576;
 const WEIGHTS = 'maker/model/deep/weights.gguf';
@@ -75,6 +77,11 @@ describe('bringing the files of a model', () => {
     hub.states = 'nothing';
     await rm(join(folder, 'weights.gguf'));
     expect(await reasonOf(bring())).toBe('unstated');
+  });
+
+  it('says that a mirror answers with a page for people instead of its list', async () => {
+    hub.states = 'page';
+    await expect(bring()).rejects.toMatchObject({ reason: 'unstated', message: expect.stringContaining('answered text/html instead of its list of files') });
   });
 
   it('goes on where a connection was cut or fell silent', async () => {
@@ -216,5 +223,57 @@ describe('the proxy of the environment', () => {
     // What answers behind the tunnel speaks no TLS.
     await expect(new Hub('https://hub.example', ask).stated(file, never)).rejects.toMatchObject({ reason: 'away' });
     expect(seen).toEqual([`HEAD http://hub.example/maker/model/resolve/main/deep/weights.gguf Basic ${Buffer.from('me:secret').toString('base64')}`, 'CONNECT hub.example:443']);
+  });
+});
+
+/** Downloads a file by https through a proxy, in a process that trusts another authority. Prints the SHA-256 of what came. */
+const BEHIND_A_PROXY = ['--input-type=module', '-e', `
+  const [{ download, sha256Of }, { httpAsk }, { Hub }] = await Promise.all(['download', 'http', 'hub'].map((name) => import(process.cwd() + '/dist/engine/install/' + name + '.js')));
+  const [proxy, path] = process.argv.slice(1);
+  const [ask, signal] = [httpAsk({ https: proxy }), new AbortController().signal];
+  const hub = new Hub('https://hub.example', ask);
+  const file = { repository: 'maker/model', path: 'deep/weights.gguf', revision: 'main' };
+  await download({ url: hub.addressOf(file), path, stated: await hub.stated(file, signal), onProgress: () => undefined, signal }, ask);
+  console.log(await sha256Of(path, signal));
+`] as const;
+
+describe('a hub by https behind a proxy', () => {
+  it('is reached through the tunnel, by its own name and certificate, also for ranges', async () => {
+    const weights = randomBytes(300_000);
+    const folder = await mkdtemp(join(tmpdir(), 'kinora-proxied-'));
+    const { ca, ...own } = await certificateFor('hub.example', Date.now());
+    const requests: string[] = [];
+    const hub = createTlsServer(own, (request, response) => {
+      requests.push(`${request.method ?? ''} ${request.headers.host ?? ''} ${request.headers.range ?? ''}`.trim());
+      response.setHeader('x-linked-size', weights.length).setHeader('x-linked-etag', `"${sha256(weights)}"`);
+      const from = Number(/\d+/.exec(request.headers.range ?? '0')?.[0]);
+      if (request.method === 'HEAD') response.end();
+      // The first answer is cut in the middle.
+      else if (from === 0) response.setHeader('content-length', weights.length).write(weights.subarray(0, 100_000), () => { setTimeout(() => { response.destroy(); }, 50); });
+      else response.writeHead(206, { 'content-range': `bytes ${from}-${weights.length - 1}/${weights.length}` }).end(weights.subarray(from));
+    });
+    const tunnels: string[] = [];
+    const proxy = createServer().on('connect', (request, socket) => {
+      tunnels.push(request.url ?? '');
+      const through = connect((hub.address() as AddressInfo).port, '127.0.0.1', () => { // a TCP server's
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        through.pipe(socket).pipe(through);
+      });
+      for (const [one, other] of [[through, socket], [socket, through]] as const) one.on('error', () => undefined).once('close', () => { other.destroy(); });
+    });
+    try {
+      await Promise.all([hub, proxy].map((one) => new Promise<void>((resolve) => { one.listen(0, '127.0.0.1', resolve); })));
+      await writeFile(join(folder, 'ca.pem'), ca);
+      const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') };
+      const { stdout } = await promisify(execFile)(process.execPath, [...BEHIND_A_PROXY, `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, join(folder, 'weights')], { env, timeout: 30_000 });
+      expect(stdout.trim()).toBe(sha256(weights));
+      expect(requests[0]).toBe('HEAD hub.example');
+      expect(requests.at(-1)).toMatch(/^GET hub\.example bytes=[1-9]\d*-$/);
+      expect(new Set(tunnels)).toEqual(new Set(['hub.example:443']));
+    } finally {
+      hub.closeAllConnections();
+      await Promise.all([hub, proxy].map((one) => new Promise((resolve) => { one.close(resolve); })));
+      await rm(folder, { recursive: true });
+    }
   });
 });

@@ -21,7 +21,7 @@ describe('credits', () => {
   it('shows a write to whoever brings its token', async () => {
     const { token } = await credits.done(ann, grant('pack', 10));
     expect(token).toEqual({ stream: 'credits-ann.kinora.credits', revision: 0 });
-    expect(await credits.ask(new GetBalance(ann, token))).toEqual({ appName: 'kinora', usageType: 'credits', available: 10, held: 0, revision: 0, grants: [{ source: 'purchase', available: 10 }] });
+    expect(await credits.ask(new GetBalance(ann, token))).toEqual({ appName: 'kinora', usageType: 'credits', available: 10, anyModel: 10, held: 0, revision: 0, grants: [{ source: 'purchase', available: 10 }] });
     expect(await credits.ask(new GetBalance(account('bob')))).toMatchObject({ available: 0, revision: -1, grants: [] });
   });
 

@@ -32,6 +32,12 @@ export async function photograph({ photo, left, top, side }: Cut, to = 240): Pro
   return { width: info.width, height: info.height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
 }
 
+/** A whole photograph. @param to pixels of its longer side */
+export async function wholePhotograph(photo: Cut['photo'], to: number): Promise<Raster> {
+  const { data, info } = await sharp(join(demo, `sample${photo}.jpg`)).resize(to, to, { fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
+}
+
 /** Two people of one photograph. */
 export async function pair(): Promise<Raster> {
   const { data, info } = await sharp(join(demo, 'sample6.jpg')).extract({ left: 140, top: 300, width: 800, height: 560 }).resize(400).ensureAlpha().raw().toBuffer({ resolveWithObject: true });

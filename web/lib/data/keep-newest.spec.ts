@@ -5,7 +5,7 @@ import type { TaskView } from '@src/creation/tasks/task.shared';
 import { keepNewest } from './keep-newest';
 import type { TaskPages } from './task-pages';
 
-const balance = (available: number, revision: number): BalanceView => ({ appName: 'kinora', usageType: 'credits', available, held: 0, grants: [], revision });
+const balance = (available: number, revision: number): BalanceView => ({ appName: 'kinora', usageType: 'credits', available, anyModel: available, held: 0, grants: [], revision });
 const task = (id: string, version: number, percent = 0): TaskView => ({
   id, version, createdAt: 1, procedure: 'text2Image.create', status: 'processing', width: 1024, height: 1024, price: 1, percent, outputs: [],
   input: { prompt: id, negativePrompt: '', model: 'preview', count: 1, seed: 1 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', projectId: 'p',

@@ -1,5 +1,6 @@
 import { costNow } from '@src/catalog/cost.shared';
 import type { ModelView } from '@src/catalog/model.shared';
+import type { BalanceView } from '@src/credits/credits.shared';
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import { finalsFor, type AllowanceView } from '@src/creation/tasks/submit/allowed.shared';
 
@@ -7,13 +8,23 @@ import { finalsFor, type AllowanceView } from '@src/creation/tasks/submit/allowe
  * A model at the user's price. `final`: of a connected engine that the user's plan opens, so it is preselected; `draft`: of
  * the local engine while there is a final.
  */
-export type PricedModel = ModelView & { readonly role?: 'final' | 'draft' };
+export type PricedModel = ModelView & {
+  readonly role?: 'final' | 'draft';
+  /** It costs credits, and the user has none that pay for models of connected engines. */
+  readonly unpayable?: true;
+};
+
+/** What the user can pay with. */
+export type Purse = Pick<BalanceView, 'available' | 'anyModel'>;
+
+/** The credits that pay for a model. */
+export const creditsFor = (model: Pick<ModelView, 'engine'>, { available, anyModel }: Purse): number => (model.engine === 'local' ? available : anyModel);
 
 /** What decides a user's prices; without it, list prices apply and nothing is a draft. */
 export type PricingFacts = Pick<AllowanceView, 'relaxedLeft' | 'draftsLeft' | 'proModels' | 'maxShortSide'>;
 
 /** The models of a procedure, or all models, with their role and their price for a user. Pure. */
-export function pricedModels(all: readonly ModelView[], procedure: ProcedureName | undefined, facts: PricingFacts | undefined): readonly PricedModel[] {
+export function pricedModels(all: readonly ModelView[], procedure: ProcedureName | undefined, facts: PricingFacts | undefined, purse?: Purse): readonly PricedModel[] {
   const finals = (of: ModelView): readonly ModelView[] => (facts === undefined ? [] : of.procedures.flatMap((served) => finalsFor(all, served, facts)));
   const roleOf = (model: ModelView): PricedModel['role'] => {
     const own = finals(model);
@@ -21,6 +32,8 @@ export function pricedModels(all: readonly ModelView[], procedure: ProcedureName
   };
   return all.filter((model) => procedure === undefined || model.procedures.includes(procedure)).map((model) => {
     const role = roleOf(model);
-    return { ...model, cost: costNow(model, { relaxed: facts?.relaxedLeft ?? 0, drafts: role === 'draft' ? facts?.draftsLeft ?? 0 : 0 }), ...(role === undefined ? {} : { role }) };
+    const cost = costNow(model, { relaxed: facts?.relaxedLeft ?? 0, drafts: role === 'draft' ? facts?.draftsLeft ?? 0 : 0 });
+    const unpayable = model.engine === 'remote' && purse?.anyModel === 0 && cost.base + cost.perOutput + cost.perSecond > 0;
+    return { ...model, cost, ...(role === undefined ? {} : { role }), ...(unpayable ? { unpayable } : {}) };
   });
 }

@@ -121,7 +121,7 @@ export function Notice({ tone = 'info', icon, children, action, live = false, cl
   return (
     <div role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined} className={cx('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card px-3.5 py-2.5 text-sm', look.style, className)}>
       <Icon of={icon ?? look.icon} size="s" />
-      <div className="min-w-[12ch] flex-1 text-ink-1">{children}</div>
+      <div className="min-w-[12ch] grow basis-[24ch] text-ink-1">{children}</div>
       {action}
     </div>
   );

@@ -14,7 +14,12 @@ export interface FetchDeps {
   readonly broughtFolder?: string;
   readonly download: DownloadSettings;
   readonly freeBytes: (folder: string) => Promise<number>;
+  /** Bytes after which free space is looked at again; default 16 MiB. */
+  readonly lookBytes?: number;
 }
+
+/** Free space is looked at again after so many bytes: other programs write to the disk as well. */
+const LOOK_BYTES = 16_777_216;
 
 /** A file's name in the folder of its model. */
 export const fileName = ({ path }: ModelFile): string => basename(path);
@@ -39,10 +44,24 @@ export async function fetchFiles(
   }
   const have = await Promise.all(missing.map(({ file, stated }) => begun(`${join(folder, fileName(file))}.part`, stated)));
   const all = missing.reduce((sum, { stated }) => sum + stated.bytes, 0);
-  await mustHaveRoom(folder, all - have.reduce((sum, bytes) => sum + bytes, 0), deps);
+  const before = have.reduce((sum, bytes) => sum + bytes, 0);
+  onProgress(before, all);
+  await mustHaveRoom(folder, all - before, deps);
+  const full = new AbortController();
+  let lookedAt = 0;
+  const look = async (): Promise<void> => {
+    if ((await deps.freeBytes(folder)) < KEPT_DISK) full.abort(new InstallFault('room', 'another program has filled the disk'));
+  };
   for (const [place, { file, stated }] of missing.entries()) {
     const others = have.reduce((sum, bytes, other) => (other === place ? sum : sum + bytes), 0);
-    await download({ url: deps.hub.addressOf(file), path: join(folder, fileName(file)), stated, signal, onProgress: (bytes) => { onProgress(others + bytes, all); } }, deps.ask, deps.download);
+    const onBytes = (bytes: number): void => {
+      onProgress(others + bytes, all);
+      if (Math.abs(others + bytes - lookedAt) < (deps.lookBytes ?? LOOK_BYTES)) return;
+      lookedAt = others + bytes;
+      // A disk that cannot be asked fails the download itself.
+      look().catch(() => undefined);
+    };
+    await download({ url: deps.hub.addressOf(file), path: join(folder, fileName(file)), stated, signal: AbortSignal.any([signal, full.signal]), onProgress: onBytes }, deps.ask, deps.download);
     have[place] = stated.bytes;
     await onFile(fileName(file), stated);
   }

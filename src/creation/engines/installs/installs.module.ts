@@ -9,7 +9,8 @@ import type { ProxySettings } from '../../../engine/install/proxy.shared.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import { freeBytesAt } from '../../../platform/data-folder/free-bytes.js';
 import type { Logs } from '../../../platform/http/logs.js';
-import { CONFIG, LOGGER } from '../../../platform/tokens.js';
+import type { Random } from '../../../platform/random.js';
+import { CONFIG, LOGGER, RANDOM } from '../../../platform/tokens.js';
 import { Engines } from '../engines.js';
 import { EnginesModule } from '../engines.module.js';
 import { InstallModelHandler, MentionModelsHandler, RemoveModelHandler, StopModelHandler } from './installs.commands.js';
@@ -24,11 +25,11 @@ interface InstallsConfig {
   readonly installs: { readonly hub: string; readonly modelsFolder?: string; readonly sdServerPath?: string; readonly proxies: ProxySettings };
 }
 
-function createInstalls(engines: Engines, { dataDir, roles, installs: { hub, modelsFolder, sdServerPath, proxies } }: InstallsConfig, log: Logs): Installs {
+function createInstalls(engines: Engines, random: Random, { dataDir, roles, installs: { hub, modelsFolder, sdServerPath, proxies } }: InstallsConfig, log: Logs): Installs {
   const folder = join(dataDir, 'models');
   const ask = httpAsk(proxies);
   return new Installs({
-    engines, log, dataDir, machine: readMachine, server: MODEL_SERVER_DEFAULTS,
+    engines, random, log, dataDir, machine: readMachine, server: MODEL_SERVER_DEFAULTS,
     store: new InstallStore(folder),
     files: { hub: new Hub(hub, ask), ask, download: DOWNLOAD_DEFAULTS, freeBytes: freeBytesAt, ...defined({ broughtFolder: modelsFolder }) },
     program: { folder: join(folder, 'programs'), ...defined({ configured: sdServerPath }) },
@@ -40,7 +41,7 @@ function createInstalls(engines: Engines, { dataDir, roles, installs: { hub, mod
 @Module({
   imports: [EnginesModule],
   providers: [
-    { provide: Installs, inject: [Engines, CONFIG, LOGGER], useFactory: createInstalls },
+    { provide: Installs, inject: [Engines, RANDOM, CONFIG, LOGGER], useFactory: createInstalls },
     InstallModelHandler, StopModelHandler, RemoveModelHandler, MentionModelsHandler, ListInstallsHandler, WatchInstallsHandler, ReadModelLogHandler,
   ],
 })

@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoundedLog } from '../../../engine/install/bounded-log.js';
 import { downloadBytes, INSTALLABLE, installable, type InstallableModel } from '../../../engine/install/catalogue.js';
-import { InstallFault } from '../../../engine/install/fault.js';
+import { diskFaultOf, InstallFault } from '../../../engine/install/fault.js';
 import type { InstallProblem } from '../../../engine/install/faults.shared.js';
 import { backendFor, misfitOf, type MachineFacts } from '../../../engine/install/fit.shared.js';
 import { endNamedProcess, ModelServer, type ModelServerSettings } from '../../../engine/install/model-server.js';
-import { provideProgram, type ProgramChoice } from '../../../engine/install/program.js';
+import { mustHaveProgram, provideProgram, type ProgramChoice } from '../../../engine/install/program.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
@@ -15,6 +15,7 @@ import { KeyedMutex } from '../../../platform/concurrency/keyed-mutex.js';
 import { Semaphore } from '../../../platform/concurrency/semaphore.js';
 import { Emitter } from '../../../platform/emitter.js';
 import type { Logs } from '../../../platform/http/logs.js';
+import type { Random } from '../../../platform/random.js';
 import { watching } from '../../../platform/watching.js';
 import type { Engines } from '../engines.js';
 import { proceduresFor } from '../kinds.shared.js';
@@ -23,7 +24,8 @@ import type { InstallableView, InstallStage, InstallsView, InstallView } from '.
 import type { Install, InstallStore } from './store.js';
 
 export interface InstallsDeps {
-  readonly engines: Engines;
+  readonly engines: Pick<Engines, 'list' | 'look' | 'serves' | 'test' | 'connect' | 'update' | 'remove'>;
+  readonly random: Pick<Random, 'uuid'>;
   readonly store: InstallStore;
   readonly files: FetchDeps;
   readonly program: ProgramChoice;
@@ -43,6 +45,8 @@ interface Active {
   progress?: { readonly done: number; readonly of: number };
   readonly stop: AbortController;
   readonly log: BoundedLog;
+  /** Bytes that it will still write. */
+  owed: number;
   server?: ModelServer;
   work: Promise<void>;
 }
@@ -60,6 +64,8 @@ const TRIAL_MS = 290_000;
 const FACTS_MS = 30_000;
 const SHOWN_EVERY_MS = 500;
 const WATCH_MS = 10_000;
+/** Attempts at changing an engine that others change at the same time. */
+const UPDATES = 5;
 
 /** Models installed on this machine, each served by a child process and connected as an engine. */
 export class Installs {
@@ -68,6 +74,8 @@ export class Installs {
   private readonly logs = new Map<string, BoundedLog>();
   private readonly changes = new Emitter();
   private readonly turns = new KeyedMutex<string>();
+  /** Each is admitted with what the others take in mind. */
+  private readonly admission = new Semaphore(1);
   /** One build or measurement at a time: they need the whole processor. */
   private readonly processor = new Semaphore(1);
   private facts: { readonly at: number; readonly read: Promise<MachineFacts> } | undefined;
@@ -80,17 +88,24 @@ export class Installs {
     if (!this.deps.isHere) return;
     for (const id of await this.deps.store.ids()) {
       const model = installable(id);
-      if (model === undefined) continue;
-      // A child may have outlived a process that was killed.
-      await endNamedProcess(this.pidFile(id));
-      if ((await this.deps.store.get(id))?.wanted === 'running') this.launch(model);
+      if (model !== undefined) await this.turns.run(id, () => this.resume(model));
     }
+  }
+
+  private async resume(model: InstallableModel): Promise<void> {
+    if (this.isAtWork(model.id)) return;
+    // A child may have outlived a process that was killed.
+    await endNamedProcess(this.pidFile(model.id));
+    const stored = await this.deps.store.get(model.id);
+    if (stored?.wanted === 'running') this.launch(model, stored);
   }
 
   /** Ends the children. What was wanted stays so, and continues with the next start. */
   async end(): Promise<void> {
     await Promise.all([...this.active.values()].map((one) => halt(one)));
     this.active.clear();
+    // A failure that was being written.
+    await Promise.all(INSTALLABLE.map(({ id }) => this.turns.run(id, () => Promise.resolve())));
   }
 
   async list(): Promise<InstallsView> {
@@ -99,7 +114,7 @@ export class Installs {
     const models = await Promise.all(INSTALLABLE.map(async (model): Promise<InstallableView> => {
       const stored = ids.includes(model.id) ? await store.get(model.id) : undefined;
       const install = stored && this.viewOf(model.id, stored, connected);
-      const misfit = install === undefined ? misfitOf(this.needsOf(model), machine, this.taken(model.id)) : undefined;
+      const misfit = install === undefined ? misfitOf(this.needsOf(model), this.left(machine, model.id), this.taken(model.id)) : undefined;
       const { id, name, memoryBytes, side, licence } = model;
       return { id, name, memoryBytes, side, licence, bytes: downloadBytes(model), procedures: proceduresFor(OPERATIONS), ...defined({ install, misfit }) };
     }));
@@ -114,7 +129,8 @@ export class Installs {
   /**
    * Installs a model or starts an installed one; continues an interrupted installation, and connects a disconnected engine
    * again. Returns at once.
-   * @returns CONFIG_NOT_FOUND for an unknown model; INSTALL_REFUSED {reason} `elsewhere`, or why it does not fit
+   * @returns CONFIG_NOT_FOUND for an unknown model; INSTALL_REFUSED {reason} `elsewhere`, `unwritable`, `room`, or why
+   *   it does not fit
    */
   async install(id: string): Promise<Result<void, ProductError>> {
     const model = installable(id);
@@ -124,15 +140,27 @@ export class Installs {
       const stored = await this.deps.store.get(id);
       if (this.isAtWork(id) && !(await this.isDisconnected(id, stored))) return ok(undefined);
       await this.halt(id);
-      const diskBytes = stored === undefined ? downloadBytes(model) : 0;
-      this.facts = undefined;
-      const misfit = misfitOf({ ...this.needsOf(model), diskBytes }, await this.machine(), this.taken(id));
-      if (misfit !== undefined) return err(productError('INSTALL_REFUSED', { reason: misfit.reason }));
-      const { problem: _problem, ...known } = stored ?? { files: {} };
-      await this.deps.store.put(id, { ...known, wanted: 'running' });
-      this.launch(model);
-      return ok(undefined);
+      return this.admission.run(() => this.admit(model, stored));
     });
+  }
+
+  private async admit(model: InstallableModel, stored: Install | undefined): Promise<Result<void, ProductError>> {
+    const { id } = model;
+    const diskBytes = stored === undefined ? downloadBytes(model) : 0;
+    this.facts = undefined;
+    const misfit = misfitOf({ ...this.needsOf(model), diskBytes }, this.left(await this.machine(), id), this.taken(id));
+    if (misfit !== undefined) return err(productError('INSTALL_REFUSED', { reason: misfit.reason }));
+    const { problem: _problem, ...known } = stored ?? { files: {} };
+    const wanted: Install = { ...known, wanted: 'running' };
+    try {
+      await this.deps.store.put(id, wanted);
+    } catch (error) {
+      const fault = diskFaultOf(error);
+      if (fault === undefined) throw error;
+      return err(productError('INSTALL_REFUSED', { reason: fault.reason }));
+    }
+    this.launch(model, wanted);
+    return ok(undefined);
   }
 
   /**
@@ -145,8 +173,7 @@ export class Installs {
       await this.halt(id);
       const stored = await this.deps.store.get(id);
       if (stored === undefined) return err(productError('CONFIG_NOT_FOUND'));
-      await this.deps.store.put(id, { ...stored, wanted: 'stopped' });
-      if (stored.engineId !== undefined) await this.deps.engines.update(stored.engineId, { enabled: false });
+      await this.deps.store.put(id, { ...stored, wanted: 'stopped', ...(await this.pause(stored)) });
       this.changes.emit();
       return ok(undefined);
     });
@@ -200,6 +227,15 @@ export class Installs {
     return { memoryBytes: model.memoryBytes, cores: model.cores, diskBytes: downloadBytes(model) };
   }
 
+  /** What a machine has left once the other models have written what they will. */
+  private left(machine: MachineFacts, id: string): MachineFacts {
+    return { ...machine, freeBytes: Math.max(0, machine.freeBytes - this.owedByOthers(id)) };
+  }
+
+  private owedByOthers(id: string): number {
+    return [...this.active].reduce((sum, [other, { owed }]) => (other === id ? sum : sum + owed), 0);
+  }
+
   /** Memory of the other models at work. */
   private taken(id: string): number {
     return INSTALLABLE.reduce((sum, model) => (model.id !== id && this.isAtWork(model.id) ? sum + model.memoryBytes : sum), 0);
@@ -238,24 +274,46 @@ export class Installs {
   }
 
   /** Works in the background; its end is in the store. */
-  private launch(model: InstallableModel): void {
-    const active: Active = { stage: 'waiting', stop: new AbortController(), log: new BoundedLog(LOG_CHARACTERS), work: Promise.resolve() };
+  private launch(model: InstallableModel, { files }: Install): void {
+    const owed = model.files.reduce((sum, file) => (files[fileName(file)] === undefined ? sum + file.aboutBytes : sum), 0);
+    const active: Active = { stage: 'waiting', stop: new AbortController(), log: new BoundedLog(LOG_CHARACTERS), owed, work: Promise.resolve() };
     this.active.set(model.id, active);
     this.logs.set(model.id, active.log);
     this.changes.emit();
-    active.work = this.work(model, active).catch(async (error: unknown) => {
-      if (!active.stop.signal.aborted) await this.failed(model.id, active, error instanceof InstallFault ? error.problem : { reason: 'start', detail: wordsOf(error) });
+    active.work = this.work(model, active).catch((error: unknown) => {
+      if (!active.stop.signal.aborted) this.fail(model.id, active, diskFaultOf(error)?.problem ?? { reason: 'start', detail: wordsOf(error) });
     });
   }
 
-  private async failed(id: string, active: Active, problem: InstallProblem): Promise<void> {
+  /** In a turn of its own, which nobody waits for: whoever has the turn may be waiting for the work that failed. */
+  private fail(id: string, active: Active, problem: InstallProblem): void {
+    active.owed = 0;
     this.deps.log.warn({ model: id, ...problem }, 'a model on this machine could not be installed or started');
-    await active.server?.stop();
-    if (this.active.get(id) === active) this.active.delete(id);
-    const stored = await this.deps.store.get(id);
-    if (stored !== undefined) await this.deps.store.put(id, { ...stored, problem });
-    if (stored?.engineId !== undefined) await this.deps.engines.update(stored.engineId, { enabled: false });
-    this.changes.emit();
+    this.turns.run(id, async () => {
+      // It was stopped or started anew meanwhile.
+      if (this.active.get(id) !== active) return;
+      await active.server?.stop();
+      this.active.delete(id);
+      const stored = await this.deps.store.get(id);
+      if (stored !== undefined) await this.deps.store.put(id, { ...stored, problem, ...(await this.pause(stored)) });
+    }).catch((error: unknown) => { this.deps.log.warn({ model: id, err: error }, 'the problem of a model could not be stored'); })
+      .finally(() => { this.changes.emit(); });
+  }
+
+  /** Switches an engine off that is on. @returns what to store, so that it is switched on with its model */
+  private async pause({ engineId, isPaused }: Install): Promise<Pick<Install, 'isPaused'>> {
+    const isOn = engineId !== undefined && (await this.deps.engines.list()).some((engine) => engine.id === engineId && engine.enabled);
+    return isOn && (await this.update(engineId, { enabled: false })) === 'updated' ? { isPaused: true } : { isPaused };
+  }
+
+  /** @throws InstallFault trial after concurrent changes again and again */
+  private async update(engineId: string, change: { readonly enabled?: boolean; readonly address?: string }): Promise<'updated' | 'absent'> {
+    for (let left = UPDATES; left > 0; left -= 1) {
+      const updated = await this.deps.engines.update(engineId, change);
+      if (updated.ok) return 'updated';
+      if (updated.error.identifier === 'CONFIG_NOT_FOUND') return 'absent';
+    }
+    throw new InstallFault('trial', 'the engine is being changed');
   }
 
   /** Each step is skipped if an earlier run has done it. @throws InstallFault; the signal's reason */
@@ -269,16 +327,21 @@ export class Installs {
       if (stored !== undefined) await store.put(model.id, { ...stored, ...more });
     };
     this.show(active, 'downloading');
-    await fetchFiles(model, folder, (await store.get(model.id))?.files ?? {}, files, {
+    const backend = backendFor(await this.machine());
+    await mustHaveProgram(choice, backend);
+    await fetchFiles(model, folder, (await store.get(model.id))?.files ?? {}, { ...files, freeBytes: async (at) => (await files.freeBytes(at)) - this.owedByOthers(model.id) }, {
       signal,
-      onProgress: (done, of) => { this.show(active, 'downloading', { done, of }); },
+      onProgress: (done, of) => {
+        active.owed = of - done;
+        this.show(active, 'downloading', { done, of });
+      },
       onFile: async (name, stated) => change({ files: { ...(await store.get(model.id))?.files, [name]: stated } }),
     });
+    active.owed = 0;
     this.show(active, 'waiting');
     await this.processor.run(async () => {
       signal.throwIfAborted();
       this.show(active, 'building');
-      const backend = backendFor(await this.machine());
       const program = await provideProgram(choice, backend, (done) => { this.show(active, 'building', { done, of: 1 }); }, signal);
       this.show(active, 'starting');
       const server = this.serverOf(model, active, program, backend === 'cpu' ? [] : ['--offload-to-cpu'], (await store.get(model.id))?.port);
@@ -295,7 +358,7 @@ export class Installs {
     const paths = files.flatMap((file) => [file.option, join(this.deps.store.folderOf(id), fileName(file))]);
     return new ModelServer({
       program, args: [...paths, ...options, ...more], pidFile: this.pidFile(id), memoryBytes: memoryBytes * MEMORY_SLACK, log: active.log, settings: this.deps.server,
-      onFailed: (problem) => void this.failed(id, active, problem),
+      onFailed: (problem) => { this.fail(id, active, problem); },
       onChange: () => { this.changes.emit(); },
       ...defined({ port }),
     });
@@ -305,15 +368,18 @@ export class Installs {
   private async connect(model: InstallableModel, { address }: ModelServer, stored: Install, change: (more: Partial<Install>) => Promise<void>, signal: AbortSignal): Promise<void> {
     const { engines } = this.deps;
     const at = { kind: 'a1111', address } as const;
-    if (stored.engineId !== undefined && (await engines.update(stored.engineId, { enabled: true, address })).ok) return;
+    // An engine that its operator switched off stays off.
+    if (stored.engineId !== undefined && (await this.update(stored.engineId, { address, ...(stored.isPaused === false ? {} : { enabled: true }) })) === 'updated') return change({ isPaused: false });
     const found = valueOf(await engines.look(at));
     const [name = ''] = found.models;
     const procedures = valueOf(await engines.serves(at, name));
     signal.throwIfAborted();
     const { ms } = valueOf(await engines.test(at, name, 'image', TRIAL_MS));
     signal.throwIfAborted();
-    const engine = valueOf(await engines.connect(at, model.name, [{ model: name, name: model.name, procedures: [...procedures], credits: PRICE, tier: 'free', longSide: model.side, typicalMs: ms }]));
-    await change({ engineId: engine.id, imageMs: ms });
+    // Stored first: after a crash between the two, the engine is found again and no second one is connected.
+    const engineId = this.deps.random.uuid();
+    await change({ engineId, imageMs: ms, isPaused: false });
+    valueOf(await engines.connect(at, model.name, [{ model: name, name: model.name, procedures: [...procedures], credits: PRICE, tier: 'free', longSide: model.side, typicalMs: ms }], engineId));
   }
 }
 

@@ -8,6 +8,11 @@ const stored = z.object({
   wanted: z.enum(['running', 'stopped']),
   /** The engine that it is connected as. */
   engineId: z.string().optional(),
+  /**
+   * Whether its engine was switched off with the model, not by its operator, and is switched on with it. Absent in files
+   * of earlier versions, which always switched it on.
+   */
+  isPaused: z.boolean().optional(),
   port: z.int().optional(),
   imageMs: z.int().optional(),
   problem: z.object({ reason: z.enum(INSTALL_REASONS), detail: z.string() }).optional(),

@@ -1,6 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { procedures, unwrap } from '../../../platform/http/trpc/trpc.js';
-import { GetWorkflow, ReadWorkflow, RemoveWorkflow, SaveWorkflow } from './workflow-messages.js';
+import { RemoveWorkflow, SaveWorkflow } from './workflows.commands.js';
+import { GetWorkflow, ReadWorkflow } from './workflows.queries.js';
 import { byWorkflow, readWorkflowInput, saveWorkflowInput } from './workflows.shared.js';
 
 /** The part of `engines.*` about imported workflows. Reading one asks the engine about its nodes. */

@@ -16,10 +16,10 @@ import type { WorkflowStore } from './workflow-store.js';
 import type { readWorkflowInput, saveWorkflowInput, WorkflowFound, WorkflowView } from './workflows.shared.js';
 
 export interface WorkflowsDeps {
-  readonly connections: Connections;
+  readonly connections: Pick<Connections, 'get' | 'put' | 'addressOf'>;
   readonly store: WorkflowStore;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: Pick<Random, 'uuid'>;
   /** Updates the catalogue with what an engine offers. */
   readonly publish: (engineId: string) => Promise<void>;
 }
@@ -57,24 +57,27 @@ export class Workflows {
     const model = workflowModel(workflowId);
     const known = before.document.offers.find((one) => one.model === model);
     if (workflow !== undefined && known === undefined) return err(productError('CONFIG_NOT_FOUND'));
-    const offer: Offer = { ...known, model, name, credits, tier, procedures: [...proceduresFor(taken.value.operations)] };
-    const offers = known === undefined ? [...before.document.offers, offer] : before.document.offers.map((one) => (one === known ? offer : one));
-    if (offers.length > MAX_OFFERS) return err(productError('WORKFLOW_INVALID', { reason: 'full' }));
+    if (known === undefined && before.document.offers.length >= MAX_OFFERS) return err(productError('WORKFLOW_INVALID', { reason: 'full' }));
     const now = this.deps.clock.now();
     const version = ((await this.deps.store.find(model))?.version ?? 0) + 1;
+    const offer: Offer = { ...known, model, name, credits, tier, version, procedures: [...proceduresFor(taken.value.operations)] };
+    const offers = known === undefined ? [...before.document.offers, offer] : before.document.offers.map((one) => (one === known ? offer : one));
+    // It is used once its offer names it: version and price change in one write.
     if (!(await this.deps.store.add(id, workflowId, taken.value, version, now))) return err(productError('TRY_AGAIN'));
     return this.offer(before, offers);
   }
 
   /** An imported workflow of an engine. @returns CONFIG_NOT_FOUND */
   async get(id: string, workflow: string): Promise<Result<WorkflowView, ProductError>> {
-    const found = await this.deps.store.find(workflowModel(workflow));
+    const model = workflowModel(workflow);
+    const offered = (await this.deps.connections.get(id))?.document.offers.find((one) => one.model === model);
+    const found = await this.deps.store.find(model, offered?.version);
     if (found?.engineId !== id) return err(productError('CONFIG_NOT_FOUND'));
-    const kept = found.bindings.map(({ node, input, role, name }) => ({ node, input, role, ...defined({ name }) }));
+    const kept = found.bindings.map(({ node, input, role, name, option }) => ({ node, input, role, ...defined({ name, option }) }));
     return ok({ text: JSON.stringify(found.graph, undefined, 2), version: found.version, output: found.output, kept });
   }
 
-  /** Stops offering a workflow; its versions stay. @returns CONFIG_NOT_FOUND, TRY_AGAIN */
+  /** Stops offering a workflow. Its versions are deleted later, see `WorkflowStore.sweep`. @returns CONFIG_NOT_FOUND, TRY_AGAIN */
   async remove(id: string, workflow: string): Promise<Result<EngineView, ProductError>> {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return err(productError('CONFIG_NOT_FOUND'));

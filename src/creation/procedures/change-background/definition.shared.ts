@@ -9,10 +9,12 @@ export const definition = defineProcedure({
   options: { behind: { kind: 'choice', values: ['prompt', 'image', 'colour'], initial: 'prompt' }, style: STYLE, colour: { kind: 'colour', initial: '#e9e4dc' } },
   formerly: ['background'],
   provenance: 'composed', formType: 'background_change', result: { differsFrom: 'image' }, needs: { image: 'subject' }, experimental: true,
+  remote: { operations: ['replace-background', 'edit'], instruction: 'Replace the background of this image. New background: {prompt}. Keep the subject exactly as it is, and match the light.' },
   models: [{ id: 'backdrop', name: 'Backdrop', typicalMs: 10_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) }],
 }, {
   plan: (_options, sources) => ofImage(sources, imagePlan),
   demand: ({ behind }) => ({ prompt: behind === 'prompt' ? 'required' : 'none', slots: { background: behind === 'image' ? 'required' : 'ignored' } }),
+  remoteProblem: ({ behind }) => (behind === 'prompt' ? undefined : 'engine-words-only'),
   drawing: ({ behind, style }) => (behind === 'prompt' ? { style } : {}),
   // `background` was once a single setting: an object with a kind in stored tasks, a flat value in recipes and URLs.
   upgrade: ({ background, ...rest }) => {

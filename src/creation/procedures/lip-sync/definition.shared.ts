@@ -36,6 +36,7 @@ export const definition = defineProcedure({
   slots: { face: one('image', 'video'), audio: maybe('audio') },
   options: { language: { kind: 'choice', values: SPOKEN_LANGUAGES, initial: 'en' }, voice: { kind: 'choice', values: VOICES, initial: 'woman' }, seconds: SECONDS },
   provenance: 'composed', formType: 'lip_sync', result: { face: true, sound: true }, refusals: REFUSALS, needs: { face: 'speaker' }, experimental: true,
+  remote: { operations: ['lip-sync', 'talking-image'], from: { image: 'face', video: 'face' }, prompt: 'The person speaks to the camera.' },
   models: [
     { id: 'lip-sync-kokoro-1', name: 'Lip sync, Kokoro 82M 1.0', typicalMs: 45_000, longSide: 1_920, cost: perSecond([[1_280 * 1_280, 60], [1_920 * 1_920, 120]], 1), needs: 'kokoro' },
     { id: 'lip-sync', name: 'Lip sync', typicalMs: 30_000, longSide: 1_920, cost: perSecond([[1_280 * 1_280, 60], [1_920 * 1_920, 120]], 1), needs: 'speech' },
@@ -56,6 +57,8 @@ export const definition = defineProcedure({
     const side = Math.min(RESOLUTIONS['720p'], longSide, Math.max(face.width, face.height));
     return videoPlan(videoSizeOf(face, side), spoken === undefined ? chosen : wholeFrames(spoken));
   },
+  // Connected engines move the mouth to a recording; few of them speak, and none in all languages.
+  remoteProblem: (_options, { audio }) => (audio === undefined ? 'engine-recording' : undefined),
   // A recording replaces the prompt.
   demand: (_options, given) => ({ prompt: given.has('audio') ? 'none' : 'required' }),
   videoLength: () => ({ min: FACE_VIDEO.longerThan + CODED_SECONDS, max: FACE_VIDEO.shorterThan - CODED_SECONDS }),

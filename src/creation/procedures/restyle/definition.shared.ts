@@ -8,7 +8,7 @@ export const definition = defineProcedure({
   options: { style: STYLE, strength: { kind: 'range', min: 0, max: 1, step: 0.05, initial: 0.6 } },
   preset: { style: 'watercolour' },
   provenance: 'edited', formType: 'image_to_image', result: { differsFrom: 'image' },
-  remote: { operations: ['image-to-image'] },
+  remote: { operations: ['edit', 'image-to-image'], instruction: 'Change this image as follows: {prompt}. Keep its subjects and its composition.' },
   models: [{ id: 'preview-restyle', name: 'Preview restyle', typicalMs: 6_000, longSide: 2_048, cost: perImage(1, 2_048 * 2_048) }],
 }, {
   plan: (_options, sources, longSide) => ofImage(sources, (image) => imagePlan(within(image, longSide))),

@@ -5,11 +5,14 @@ import type { LeasedJob, Jobs } from '../../../platform/jobs/port.js';
 import { inSpan, inSpanEach, recordSpan } from '../../../platform/telemetry/tracing.js';
 import type { Mark } from '../../../engine/mark.js';
 import type { Engine, EngineOutcome, EngineProgress, EngineRequest } from '../../../engine/port.js';
+import { isRemoteModel } from '../../engines/model-id.shared.js';
 import { isSound } from './check.js';
 import type { FindDefect } from './find-defect.js';
+import type { Defect } from '../failure.shared.js';
 import type { Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
+import type { DailyQuota } from '../submit/daily-quota.js';
 import { begin, conclude, giveBack, heartbeat, loseAttempt, type Processing } from '../task.js';
 import { deliver, type Attempt, type DeliverDeps } from './deliver.js';
 import type { LiveBoard } from './live.js';
@@ -22,6 +25,8 @@ export interface AttemptDeps extends DeliverDeps {
   /** Watermarks images and videos of users without a plan. */
   readonly mark: Mark;
   readonly findDefect: FindDefect;
+  /** Creations whose defective results of a connected engine, which its operator pays, were not charged. */
+  readonly defectReleases: Pick<DailyQuota, 'take'>;
   readonly live: LiveBoard;
   readonly signals: TaskSignals;
   readonly settings: CreationSettings;
@@ -142,9 +147,9 @@ export class TaskAttempt {
     let fault: ProductError | undefined;
     for await (const came of inSpanEach('engine', this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal))) {
       if (came.state === 'made') this.progress(task, { index: came.index, stage: 'checking', fraction: 1 });
-      const checked = came.state === 'made' ? await this.checked(task, came, workspace) : came;
+      const { checked, defect } = came.state === 'made' ? await this.checked(task, came, workspace) : { checked: came };
       const outcome = task.marked && checked.state === 'made' ? await this.marked(task, checked, workspace) : checked;
-      const delivery = await inSpan('deliver', () => deliver(this.deps, this.by, task, outcome, this.stopping.signal));
+      const delivery = await inSpan('deliver', () => deliver(this.deps, this.by, task, outcome, this.stopping.signal, defect));
       if (delivery === 'again' && outcome.state === 'failed') fault = outcome.error;
       if (delivery === 'fenced') this.stop('canceled');
       if (this.stopping.signal.aborted) break;
@@ -153,15 +158,27 @@ export class TaskAttempt {
     return fault;
   }
 
-  /** An output with an objective defect becomes a failure, which another attempt would repeat. */
-  private async checked(task: Processing, came: Extract<EngineOutcome, { state: 'made' }>, { sources }: Workspace): Promise<EngineOutcome> {
+  /**
+   * An output with an objective defect becomes a failure, which another attempt would repeat. Once the payer's releases of
+   * the day are used up, it is delivered with its defect.
+   */
+  private async checked(task: Processing, came: Extract<EngineOutcome, { state: 'made' }>, { sources }: Workspace): Promise<{ readonly checked: EngineOutcome; readonly defect?: Defect }> {
+    const { findDefect } = this.deps;
     try {
-      const reason = await inSpan('inspect', () => this.deps.findDefect(came.media, task, sources, this.stopping.signal));
-      return reason === undefined ? came : { index: came.index, state: 'failed', error: productError('RESULT_DEFECTIVE', { reason }), again: false };
+      const reason = await inSpan('inspect', () => findDefect(came.media, task, sources, this.stopping.signal));
+      if (reason === undefined) return { checked: came };
+      if (!(await this.mayRelease(task))) return { checked: came, defect: reason };
+      return { checked: { index: came.index, state: 'failed', error: productError('RESULT_DEFECTIVE', { reason }), again: false } };
     } catch (error) {
       if (!this.stopping.signal.aborted) throw error;
-      return { index: came.index, state: 'failed', error: productError('ENGINE_FAILED'), again: true };
+      return { checked: { index: came.index, state: 'failed', error: productError('ENGINE_FAILED'), again: true } };
     }
+  }
+
+  /** The operator pays a connected engine for defective results as well: their releases are bounded by payer and day. */
+  private async mayRelease({ id, payer, price, input }: Processing): Promise<boolean> {
+    const { defectReleases, clock, settings } = this.deps;
+    return price.amount === 0 || !isRemoteModel(input.model) || defectReleases.take(payer, id, settings.defectReleasesADay, clock.now());
   }
 
   /** Watermarks an output. A file that cannot be opened is left unchanged; the delivery reports it. */

@@ -1,13 +1,6 @@
 /** Objective defects of a result, on pixels and samples. Pure. */
 import type { Raster } from '../../../engine/local/scene/scene.js';
 
-/**
- * Why a result is not delivered: `blank`, a single colour or nothing visible; `unchanged`, nearly equal to its source;
- * `faceless`, without the face that it must show; `silent`, without the sound that it must have.
- */
-export const DEFECTS = ['blank', 'unchanged', 'faceless', 'silent'] as const;
-export type Defect = (typeof DEFECTS)[number];
-
 /** Maximum deviation of a channel from the average within one colour, 0 to 255. */
 const ONE_COLOUR = 3;
 /** Share of the pixels that may deviate more: a speck is no picture. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Clock } from '../../../kernel/clock.js';
+import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import type { Result } from '../../../kernel/result.js';
 import type { BlobHash, Blobs } from '../../../platform/blobs/port.js';
@@ -9,6 +10,7 @@ import { inSpan } from '../../../platform/telemetry/tracing.js';
 import type { EngineOutcome, Media } from '../../../engine/port.js';
 import { SEED_MAX } from '../../procedures/params.shared.js';
 import type { CheckResult } from '../submit/media-check.js';
+import type { Defect } from '../failure.shared.js';
 import { recordOutput, type Held, type Made, type Output, type Processing, type TaskId } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 import { isSound, type CheckVideo } from './check.js';
@@ -39,9 +41,10 @@ interface Parcel extends Held {
  * Stores one output of the engine. A result is first recorded in the task, then stored, then marked ready. Whoever ends
  * the task in between therefore knows what to remove, and nothing incomplete or refused by moderation is ever shown.
  * @param signal aborts the check; the output is then left to a later attempt
+ * @param defect that the output is delivered with
  * @throws StoreUnavailable, with the output left to a later attempt
  */
-export async function deliver(deps: DeliverDeps, by: Attempt, task: Processing, outcome: EngineOutcome, signal: AbortSignal): Promise<Delivery> {
+export async function deliver(deps: DeliverDeps, by: Attempt, task: Processing, outcome: EngineOutcome, signal: AbortSignal, defect?: Defect): Promise<Delivery> {
   const seed = task.outputs[outcome.index]?.seed;
   if (seed === undefined) return 'failed';
   const failed = async (error: ProductError): Promise<Delivery> => (
@@ -49,7 +52,7 @@ export async function deliver(deps: DeliverDeps, by: Attempt, task: Processing, 
   );
   if (outcome.state === 'failed') return outcome.again ? 'again' : failed(outcome.error);
   if (!(await isSound(outcome.media, task, deps.checkVideo))) return failed(productError('ENGINE_FAILED'));
-  const { made, parcels } = await pack(outcome.media, task, usedSeed(outcome, seed), `task:${by.taskId}:${outcome.index}:${by.attempt}`);
+  const { made, parcels } = await pack(outcome.media, task, { ...usedSeed(outcome, seed), ...defined({ defect }) }, `task:${by.taskId}:${outcome.index}:${by.attempt}`);
   const seen = await moderated(deps, made.hash, outcome.media, signal);
   if (seen === 'stopped') return 'again';
   if (!seen.ok) return failed(seen.error);
@@ -75,8 +78,8 @@ function usedSeed({ seed }: Extract<EngineOutcome, { readonly state: 'made' }>, 
   return { seed: seed !== undefined && seed <= SEED_MAX ? seed : requested };
 }
 
-async function pack(media: Media, task: Processing, seed: Pick<Made, 'seed' | 'seedless'>, reference: string): Promise<{ readonly made: Made; readonly parcels: readonly Parcel[] }> {
-  const size = { ...seed, width: task.width, height: task.height };
+async function pack(media: Media, task: Processing, facts: Pick<Made, 'seed' | 'seedless' | 'defect'>, reference: string): Promise<{ readonly made: Made; readonly parcels: readonly Parcel[] }> {
+  const size = { ...facts, width: task.width, height: task.height };
   if (media.type === 'image/png') {
     const whole = parcelOf(media.bytes, reference);
     return { made: { ...size, ...named(whole), type: media.type }, parcels: [whole] };

@@ -6,7 +6,8 @@ import type { Raster } from '../../../engine/local/scene/scene.js';
 import type { ResultNeeds } from '../../procedures/define.shared.js';
 import { FORMS } from '../task.shared.js';
 import type { Processing } from '../task.js';
-import { isAudible, isBlank, isUnchanged, type Defect } from './defects.js';
+import type { Defect } from '../failure.shared.js';
+import { isAudible, isBlank, isUnchanged } from './defects.js';
 import { sampleFrames } from './sample-frames.js';
 
 /**
@@ -53,13 +54,13 @@ class Look {
     return this.media.type === 'image/png' ? this.media.bytes : this.media.poster;
   }
 
-  async defect({ differsFrom, face, sound }: ResultNeeds, soundIsDue: boolean): Promise<Defect | undefined> {
+  async defect({ differsFrom, face, sound }: ResultNeeds, due: { readonly sound: boolean; readonly change: boolean }): Promise<Defect | undefined> {
     const still = await read(this.still);
     if (isBlank(still) && (await this.isBlankThroughout())) return 'blank';
     const source = this.sources.find(({ role }) => role === differsFrom);
-    if (source !== undefined && (await this.isEqualTo(source, still))) return 'unchanged';
+    if (due.change && source !== undefined && (await this.isEqualTo(source, still))) return 'unchanged';
     if (face === true && (await this.deps.inspector.inspect(this.still, 'any-face', 'result', AbortSignal.any([this.signal, AbortSignal.timeout(INSPECTION_MS)]))).refusal !== undefined) return 'faceless';
-    if (sound !== undefined && soundIsDue && this.media.type !== 'image/png' && !(await hasSound(await this.deps.programs(), this.media.path, this.signal))) return 'silent';
+    if (sound !== undefined && due.sound && this.media.type !== 'image/png' && !(await hasSound(await this.deps.programs(), this.media.path, this.signal))) return 'silent';
     return undefined;
   }
 
@@ -91,12 +92,21 @@ function isSoundDue({ params }: Pick<Processing, 'params'>, { sound }: ResultNee
   return sound === true || (sound !== undefined && settings[sound] === true);
 }
 
+/** Strength of an edit, 0 to 1, up to which no visible change was asked for. */
+const HARDLY_ANY = 0.1;
+
+function isChangeDue({ params }: Pick<Processing, 'params'>): boolean {
+  const settings: Readonly<Record<string, unknown>> = { ...params };
+  const { strength } = settings;
+  return typeof strength !== 'number' || strength > HARDLY_ANY;
+}
+
 /** Result checks for engines of every kind. A check that fails to run finds nothing. */
 export function createFindDefect(deps: FindDefectDeps): FindDefect {
   return async (media, task, sources, signal) => {
     const needs = FORMS[task.params.procedure].result ?? {};
     try {
-      return await new Look(deps, media, sources, signal).defect(needs, isSoundDue(task, needs));
+      return await new Look(deps, media, sources, signal).defect(needs, { sound: isSoundDue(task, needs), change: isChangeDue(task) });
     } catch (error) {
       if (signal.aborted) throw error;
       return undefined;

@@ -13,7 +13,7 @@ import type { Sweeper } from './sweeper.js';
 import { Worker } from './worker.js';
 
 /** Dependencies of attempts. */
-export type WorkDeps = Pick<AttemptDeps, 'engine' | 'mark' | 'findDefect' | 'checkVideo' | 'checkResult' | 'blobs' | 'ledger' | 'workFolder'>;
+export type WorkDeps = Pick<AttemptDeps, 'engine' | 'mark' | 'findDefect' | 'defectReleases' | 'checkVideo' | 'checkResult' | 'blobs' | 'ledger' | 'workFolder'>;
 
 export interface RunnerDeps extends Omit<DispatcherDeps, 'capacity' | 'log'> {
   /** Absent in a process that runs no tasks and only follows the queue. */

@@ -20,21 +20,22 @@ const taken: z.ZodType<Taken> = z.object({
 });
 
 /**
- * What is counted per day: videos of users whose free use is limited, creations that are free by an unlimited plan, and
- * free drafts.
+ * What is counted per day: videos of users whose free use is limited, creations that are free by an unlimited plan, free
+ * drafts, and creations whose defective results were not charged.
  */
-export type Counted = 'free_videos' | 'relaxed_creations' | 'free_drafts';
+export type Counted = 'free_videos' | 'relaxed_creations' | 'free_drafts' | 'defect_releases';
 
 /**
  * Daily quotas, one document per user. A place is taken by compare-and-set, so that concurrent submissions in any
- * process never both take the last one. A failed or cancelled task frees its place for the next one.
+ * process never both take the last one. A failed or cancelled task frees its place for the next one,
+ * except where failures are counted.
  */
 export class DailyQuota {
-  private constructor(private readonly users: Collection<Taken>, private readonly tasks: Pick<TaskStore, 'getMany'>) {}
+  private constructor(private readonly users: Collection<Taken>, private readonly tasks: Pick<TaskStore, 'getMany'> | undefined) {}
 
   /** Opens the collection of this quota. */
   static async open(documents: DocumentStore, tasks: Pick<TaskStore, 'getMany'>, counted: Counted): Promise<DailyQuota> {
-    return new DailyQuota(await documents.collection({ name: counted, indexes: [] }, (value) => taken.parse(value)), tasks);
+    return new DailyQuota(await documents.collection({ name: counted, indexes: [] }, (value) => taken.parse(value)), counted === 'defect_releases' ? undefined : tasks);
   }
 
   /**
@@ -97,6 +98,7 @@ export class DailyQuota {
   }
 
   private async stillCounted(tasks: readonly TaskId[]): Promise<ReadonlySet<TaskId>> {
+    if (this.tasks === undefined) return new Set(tasks);
     const found = await this.tasks.getMany(tasks);
     return new Set(found.filter(({ document: { status } }) => status !== 'failed' && status !== 'canceled').map(({ document: { id } }) => id));
   }
@@ -104,11 +106,12 @@ export class DailyQuota {
 
 /** The separate daily quotas. */
 export class DailyQuotas {
-  private constructor(readonly freeVideos: DailyQuota, readonly relaxed: DailyQuota, readonly drafts: DailyQuota) {}
+  private constructor(readonly freeVideos: DailyQuota, readonly relaxed: DailyQuota, readonly drafts: DailyQuota, readonly defectReleases: DailyQuota) {}
 
   /** Opens the collections of all. */
   static async open(documents: DocumentStore, tasks: Pick<TaskStore, 'getMany'>): Promise<DailyQuotas> {
-    return new DailyQuotas(await DailyQuota.open(documents, tasks, 'free_videos'), await DailyQuota.open(documents, tasks, 'relaxed_creations'), await DailyQuota.open(documents, tasks, 'free_drafts'));
+    const open = (counted: Counted): Promise<DailyQuota> => DailyQuota.open(documents, tasks, counted);
+    return new DailyQuotas(await open('free_videos'), await open('relaxed_creations'), await open('free_drafts'), await open('defect_releases'));
   }
 
   /**
@@ -119,5 +122,6 @@ export class DailyQuotas {
     await this.freeVideos.forget(user);
     await this.relaxed.forget(user);
     await this.drafts.forget(user);
+    await this.defectReleases.forget(user);
   }
 }

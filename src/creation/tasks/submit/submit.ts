@@ -21,14 +21,16 @@ import { canonicalJson } from '../../../kernel/event-sourcing/canonical.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import { textsOf } from '../../procedures/params.shared.js';
 import { planOf } from '../../procedures/plan.shared.js';
+import { remoteRefusal } from '../../procedures/remote-problem.shared.js';
 import { hasPersonSpeak } from '../../procedures/registry.shared.js';
 import { defaultProjectOf, type ProjectId } from '../../projects/project.js';
 import type { ProjectStore } from '../../projects/project.store.js';
 import type { CreationSettings } from '../settings.js';
 import { findSources, type SourceDeps } from './sources.js';
+import { kindOf } from '../../../engine/sources.shared.js';
 import { promptClaims } from '../../../engine/local/words-claimed.js';
 import { demandOf, FORMS, partsOf, slotOf, type CreationRequest, type RequestParts } from '../task.shared.js';
-import { reserve, type InProject, type Reserving, type Task } from '../task.js';
+import { reserve, type InProject, type Reserving, type Source, type Task } from '../task.js';
 import { readingOf } from '../../procedures/reading.shared.js';
 import { withModelSettings } from './model-settings.js';
 import { moderateTexts, type CheckText } from './words-check.js';
@@ -78,6 +80,10 @@ export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, 
   return reason === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason });
 }
 
+/** Refuses what a model of a connected engine cannot serve; see `remoteRefusal`. */
+const remoteRefusalOf = ({ params }: RequestParts, sources: readonly Pick<Source, 'role' | 'type'>[], model: ModelView): ProductError | undefined =>
+  remoteRefusal(params.procedure, { ...params }, Object.fromEntries(sources.map(({ role, type }) => [slotOf(role), kindOf(type)])), model);
+
 /** The draft that a final names. An id from outside is not verified here: an unknown one deducts nothing. */
 const draftNamed = (id: string | undefined): TaskId | undefined => id as TaskId | undefined;
 
@@ -114,7 +120,7 @@ export class Submission {
    * @returns the task, new or from the same earlier request; or MODEL_NOT_SUPPORTED, MODEL_SETTING_INVALID {setting}, EFFECT_NO_LONGER_SUPPORTED,
    * PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds},
    * SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said' or that of
-   * `drawsNothing`}, the refusals of `inspectImage`, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input}, the errors of `planOf`,
+   * `drawsNothing`}, the refusals of `remoteRefusal` and `inspectImage`, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input}, the errors of `planOf`,
    * SENSITIVE_TEXT, SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion},
    * PARALLEL_TASK_LIMIT {limit, parallel}, USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}. Once the
    * document is written, a store failure is no refusal: the task is returned as `reserving`.
@@ -148,7 +154,9 @@ export class Submission {
     const model = await this.deps.findModel(request.input.model);
     const nothing = model === undefined ? undefined : drawsNothing(request, model);
     if (nothing !== undefined) return err(nothing);
-    const unusable = model?.engine === 'local' ? await this.deps.inspections.refusalOf(creation.procedure, task.value.sources) : undefined;
+    const unserved = model === undefined ? undefined : remoteRefusalOf(request, task.value.sources, model);
+    if (unserved !== undefined) return err(unserved);
+    const unusable = model?.engine === 'local' ? await this.deps.inspections.refusalOf(user.id, creation.procedure, task.value.sources) : undefined;
     if (unusable !== undefined) return err(unusable);
     if (task.value.price.amount > creation.input.price.amount) {
       return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));

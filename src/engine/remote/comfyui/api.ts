@@ -6,8 +6,8 @@ import type { RemoteOperation } from '../operations.shared.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob } from '../port.js';
 import { cancelPrompt, lookUp } from './history.js';
 import { LiveJobs } from './live.js';
-import { importWorkflow, readWorkflow, type AskSpecs } from './workflow/import.js';
-import { objectInfo, readSpec } from './workflow/node-specs.js';
+import { askSpecs } from './workflow/ask-specs.js';
+import { importWorkflow, readWorkflow } from './workflow/import.js';
 import { graphOfJob } from './workflow/run.js';
 import { workflowIdOf } from './workflow/model-name.shared.js';
 import type { ImportedWorkflow, WorkflowBook } from './workflow/stored.js';
@@ -76,8 +76,8 @@ export function createComfyUi(at: RemoteAddress, workflows?: WorkflowBook): Remo
       await cancelPrompt(http, externalId, signal);
     },
     workflows: {
-      read: (text, output, signal) => readWorkflow(text, output, specsOf(http, signal)),
-      take: (text, choice, signal) => importWorkflow(text, choice, specsOf(http, signal)),
+      read: (text, output, signal) => readWorkflow(text, output, askSpecs(http, signal)),
+      take: (text, choice, signal) => importWorkflow(text, choice, askSpecs(http, signal)),
     },
   };
 }
@@ -89,12 +89,6 @@ async function builtGraph(http: RemoteHttp, job: RemoteJob, signal: AbortSignal)
   const mask = job.mask === undefined ? undefined : await upload(http, job.mask, signal);
   return job.seconds === undefined || encoder === undefined ? graphOf(job, start, mask) : videoGraph({ ...job, seconds: job.seconds }, encoder, start);
 }
-
-/** Asks about each class by itself: all classes of a ComfyUI with many extensions are some megabytes. */
-const specsOf = (http: RemoteHttp, signal: AbortSignal): AskSpecs => async (classes) => {
-  const found = await Promise.all(classes.map(async (name) => [name, readSpec(await http.json(`/object_info/${encodeURIComponent(name)}`, objectInfo, { signal }), name)] as const));
-  return new Map(found.flatMap(([name, spec]) => (spec === undefined ? [] : [[name, spec] as const])));
-};
 
 /** Upscaling models; none for a ComfyUI without these nodes. */
 async function upscalersOf(http: RemoteHttp, signal: AbortSignal): Promise<readonly string[]> {

@@ -26,8 +26,8 @@ export interface SmallHub {
   readonly troubles: Trouble[];
   /** Bytes per answer piece, and the pause between; undefined for full speed. */
   pace: { readonly bytes: number; readonly ms: number } | undefined;
-  /** `tree`: states nothing in headers; `nothing`: nowhere. */
-  states: 'headers' | 'tree' | 'nothing';
+  /** `tree`: states nothing in headers; `nothing`: nowhere; `page`: answers with a page of HTML. */
+  states: 'headers' | 'tree' | 'nothing' | 'page';
   /** Size that the hub states instead of the real one. */
   statedBytes: number | undefined;
   /** Whether the storage gives its files strong entity tags. */
@@ -64,6 +64,10 @@ export async function startHub(given: Readonly<Record<string, HubFile>> = {}): P
     const tree = /^\/api\/models\/([^/]+\/[^/]+)\/tree\/main(?:\/(.+))?$/.exec(pathname);
     const [, repository = '', path = ''] = resolve ?? [];
     const file = files.get(pathname.startsWith('/storage/') ? decodeURIComponent(pathname.slice(9)) : `${repository}/${path}`);
+    if (hub.states === 'page' && !pathname.startsWith('/storage/')) {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in</title>');
+      return;
+    }
     if (tree !== null) {
       const within = [...files].filter(([name]) => name.startsWith(`${tree[1] ?? ''}/`));
       const listed = hub.states === 'nothing' ? [] : within.map(([name, one]) => ({ type: 'file', path: name.split('/').slice(2).join('/'), lfs: { oid: sha256Of(one), size: sizeOf(one) } }));

@@ -30,6 +30,7 @@ export function Recipe({ task, index, modelName }: { readonly task: TaskView; re
   const { input } = task;
   const output = task.outputs[index];
   const isSeedless = output?.state === 'ready' && output.seedless === true;
+  const defect = output?.state === 'ready' ? output.defect : undefined;
   const seed = isSeedless ? t('seedless') : format.number(output?.seed ?? input.seed);
   const repeat = t(`repeats.${repeatOf(input.model, isSeedless)}`);
   const tool = names(toolOf(task.procedure).id);
@@ -45,6 +46,7 @@ export function Recipe({ task, index, modelName }: { readonly task: TaskView; re
           {t(copied ? 'copied' : 'copy')}
         </Button>
       </div>
+      {defect === undefined ? null : <p className="text-sm text-ink-2">{t('defect', { defect })}</p>}
       {input.prompt === '' ? null : (
         <p className="text-sm text-ink-2">
           <bdi>{input.prompt}</bdi>

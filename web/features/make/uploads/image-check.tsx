@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import type { CropFrame, SourceNeed } from '@src/engine/inspection.shared';
 import { FORMS, slotOf, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
 import { chosenModel } from '@/features/make/create/press/quote';
-import { useFormState } from '@/features/make/create/draft/draft-store';
+import { requestOf, useFormState } from '@/features/make/create/draft/draft-store';
 import type { Given } from '@/features/make/create/draft/given-inputs';
 import { useCut } from '@/features/make/cut/use-cut';
 import { useModels } from '@/lib/data/account';
@@ -18,8 +18,8 @@ import { Icon } from '@/ui/icon';
 /** What the built-in engine needs of the image in a slot; undefined for other engines and slots without needs. */
 export function useInputNeed(procedure: ProcedureName, role: SourceRole): SourceNeed | undefined {
   const { models } = useModels(procedure);
-  const { draft } = useFormState(procedure);
-  return chosenModel(models, draft.model)?.engine === 'local' ? FORMS[procedure].needs?.[slotOf(role)] : undefined;
+  const form = useFormState(procedure);
+  return chosenModel(models, form.draft.model, requestOf(procedure, form))?.engine === 'local' ? FORMS[procedure].needs?.[slotOf(role)] : undefined;
 }
 
 /** The frame in the original, if the image was cut out of one. */

@@ -29,7 +29,7 @@ if (port === null) throw new Error('not a worker thread');
 const { folder } = workerData as { readonly folder: string };
 
 async function start(): Promise<{ readonly runtime: Runtime; readonly session: Session }> {
-  // The file's hash was verified when it was installed.
+  // The file's hash was verified by whoever started this thread.
   const runtime = await import(pathToFileURL(join(folder, 'ort.wasm.min.mjs')).href) as Runtime;
   runtime.env.wasm.numThreads = 1;
   runtime.env.wasm.wasmPaths = pathToFileURL(`${folder}/`).href;

@@ -17,6 +17,8 @@ const MIN_PEAK = 0.16;
  * are below it: eight of these cuts are wrong by eye, and six of the 29 above it.
  */
 const MIN_QUALITY = { worth: 0.42, outlineOfPeople: 0.9 } as const;
+/** Undecided pixels for each pixel of people, above which the cut misses some of them or holds what is behind them. */
+const MAX_DOUBT = 0.5;
 
 /** `mustBeClear`: refuse a cut that may be wrong. Not needed where only a part of the outline is used. Default true. */
 interface CutOptions {
@@ -43,7 +45,7 @@ export async function findSubject(image: Raster, on: OnGrow, { mustBeClear = tru
   if (share < SHARE.min || share > SHARE.max || (faces.length === 0 && found.saliency.peak < MIN_PEAK)) {
     throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'no-subject' });
   }
-  const isUnclear = faces.length > 0 ? found.outline < MIN_QUALITY.outlineOfPeople : found.worth < MIN_QUALITY.worth;
+  const isUnclear = found.doubt !== undefined ? found.doubt > MAX_DOUBT : faces.length > 0 ? found.outline < MIN_QUALITY.outlineOfPeople : found.worth < MIN_QUALITY.worth;
   if (mustBeClear && isUnclear) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'busy-background' });
   return found;
 }

@@ -1,9 +1,11 @@
 import type { ProductError } from '../../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../../kernel/result.js';
+import { defined } from '../../../../kernel/defined.shared.js';
+import { optionWithin } from './allowed.shared.js';
 import { contentProblem, structureProblem } from './check.js';
 import { findInputs, findOutputs } from './find.js';
 import { invalid, neededFor, readGraph, type WorkflowGraph, type WorkflowNode } from './graph.js';
-import { operationsFor, settingKey, type Binding, type FoundInput, type FoundOutput, type InputPlace, type WorkflowRole } from './inputs.shared.js';
+import { operationsFor, settingKey, type AllowedValues, type Binding, type FoundInput, type FoundOutput, type InputPlace, type WorkflowRole } from './inputs.shared.js';
 import type { NodeSpecs } from './node-specs.js';
 import type { ImportedWorkflow } from './stored.js';
 
@@ -19,6 +21,8 @@ export interface FoundWorkflow {
 export interface KeptInput extends InputPlace {
   readonly role: WorkflowRole;
   readonly name: string;
+  /** The values that a setting may have; as found if absent. */
+  readonly allowed?: AllowedValues;
 }
 
 /** A workflow's choice of output and inputs. */
@@ -49,7 +53,7 @@ export async function readWorkflow(text: string, output: string | undefined, ask
 
 /**
  * A workflow with the inputs that a person keeps. Everything else keeps its value.
- * @returns WORKFLOW_INVALID {reason}: as `readWorkflow`, and unknown_input, no_input, no_mask
+ * @returns WORKFLOW_INVALID {reason}: as `readWorkflow`, and unknown_input, limits, no_input, no_mask
  * @throws RemoteFault
  */
 export async function importWorkflow(text: string, choice: WorkflowChoice, ask: AskSpecs): Promise<Result<ImportedWorkflow, ProductError>> {
@@ -60,7 +64,9 @@ export async function importWorkflow(text: string, choice: WorkflowChoice, ask: 
   for (const kept of choice.inputs) {
     const found = inputs.find((one) => settingKey(one) === settingKey(kept));
     if (found === undefined || !found.roles.includes(kept.role)) return err(invalid('unknown_input', { node: kept.node, input: kept.input }));
-    bindings.push(bindingOf(found, kept));
+    const binding = bindingOf(found, kept);
+    if (binding === undefined) return err(invalid('limits', { node: kept.node, input: kept.input }));
+    bindings.push(binding);
   }
   const problem = contentProblem(graph, specs, output.node, new Set(bindings.filter(({ role }) => FILES.has(role)).map(settingKey)));
   if (problem !== undefined) return err(problem);
@@ -71,8 +77,11 @@ export async function importWorkflow(text: string, choice: WorkflowChoice, ask: 
   return ok({ graph: named(needed, output.node), output: output.node, makes: output.makes, bindings, operations });
 }
 
-function bindingOf({ title: _title, roles: _roles, value: _value, usual: _usual, ...found }: FoundInput, { role, name }: KeptInput): Binding {
-  return { ...found, role, ...(role === 'setting' ? { name } : {}) };
+/** @returns undefined for limits that the setting cannot have */
+function bindingOf({ title: _title, roles: _roles, value: _value, usual: _usual, option: whole, ...found }: FoundInput, { role, name, allowed }: KeptInput): Binding | undefined {
+  const option = whole === undefined || allowed === undefined ? whole : optionWithin(whole, found.limits ?? {}, allowed);
+  if (whole !== undefined && option === undefined) return undefined;
+  return { ...found, role, ...defined({ option }), ...(role === 'setting' ? { name } : {}) };
 }
 
 /** Results are saved under our own name. */

@@ -6,7 +6,7 @@ export type WorkflowRole = (typeof WORKFLOW_ROLES)[number];
 
 /** Why a workflow cannot be used: the `reason` of WORKFLOW_INVALID. */
 export const WORKFLOW_REASONS = [
-  'not_json', 'not_api', 'no_workflow', 'too_large', 'shape', 'missing_node', 'cycle', 'unknown_node', 'unsafe_path', 'unknown_value', 'no_output', 'no_input', 'no_mask', 'unknown_input', 'full',
+  'not_json', 'not_api', 'no_workflow', 'too_large', 'shape', 'missing_node', 'cycle', 'unknown_node', 'unsafe_path', 'unknown_value', 'no_output', 'no_input', 'no_mask', 'unknown_input', 'limits', 'full',
 ] as const;
 export type WorkflowReason = (typeof WORKFLOW_REASONS)[number];
 
@@ -21,6 +21,13 @@ export interface NumberLimits {
   readonly min?: number;
   readonly max?: number;
   readonly step?: number;
+}
+
+/** What a person allows of a setting: a range within what its node takes, or some of the values that were found. */
+export interface AllowedValues {
+  readonly min?: number;
+  readonly max?: number;
+  readonly values?: readonly (string | number)[];
 }
 
 /** Where a value goes: an input of a node. */

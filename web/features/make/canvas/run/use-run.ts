@@ -86,7 +86,8 @@ async function offerOf({ said, payload: { to, consent } }: RunPress, projectId: 
   if (quote === undefined) return { kind: 'not', reason: { kind: 'too-often' } };
   const { refused: [refused], total, likeness } = quoteFor(quote, board.get().history.present, to);
   if (refused !== undefined) return { kind: 'not', reason: { kind: 'refused', node: refused.node } };
-  const available = await availableFor(total);
+  // The models of a board may be of both kinds: the server compares each with the credits that pay for it.
+  const available = await availableFor(total, { engine: 'local' });
   if (likeness && !consent && total <= (said ?? total) && total <= available) return { kind: 'not', reason: { kind: 'consent', total } };
   return { kind: 'price', price: total, available };
 }

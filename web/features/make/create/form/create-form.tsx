@@ -122,7 +122,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
   const { models, isSuccess } = useModels(procedure);
   const balance = useBalance();
   const allowance = useAllowance();
-  const model = chosenModel(models, form.draft.model);
+  const model = chosenModel(models, form.draft.model, request);
   const price = model === undefined ? undefined : priceOf(model, request);
   const problem = problemOf(request, marked);
   const { id } = toolOf(procedure);

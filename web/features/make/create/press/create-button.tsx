@@ -8,7 +8,7 @@ import type { AllowanceView } from '@src/creation/tasks/submit/allowed.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
 import { REWARDS } from '@src/rewards/rewards.shared';
 import { Link } from '@/i18n/navigation';
-import type { PricedModel } from '@/lib/data/priced-models';
+import { creditsFor, type PricedModel } from '@/lib/data/priced-models';
 import { openPopup } from '@/lib/popups/queue';
 import { useOnline } from '@/lib/press/network';
 import { useVisitor } from '@/lib/session/store';
@@ -47,11 +47,13 @@ function Short({ price, balance, models, model, request, onChange }: ShortProps)
   const t = useTranslations('image');
   const visitor = useVisitor();
   const mayJoin = visitor.status === 'ready' && visitor.user.email === undefined;
-  const ways = waysOut(models, model, request, balance.available);
+  const available = creditsFor(model, balance);
+  const onlyFree = available === 0 && balance.available > 0;
+  const ways = waysOut(models, model, request, balance);
   const pick = (way: WayOut): void => onChange(way.kind === 'fewer' ? { count: way.count } : { model: way.model.id, count: way.count });
   return (
     <div role="status" className="grid gap-2 pb-3">
-      <p className="num text-lg leading-snug font-strong">{balance.available > 0 ? t('short.title', { needed: price, available: balance.available }) : t('short.none', { needed: price })}</p>
+      <p className="num text-lg leading-snug font-strong">{available > 0 ? t('short.title', { needed: price, available }) : t(onlyFree ? 'short.onlyFree' : 'short.none', { needed: price })}</p>
       {balance.held > 0 ? <p className="text-xs text-ink-3">{t('short.held', { held: balance.held })}</p> : null}
       {ways.map((way) =>
         way.kind === 'fewer' ? (
@@ -120,10 +122,10 @@ export function CreateButton({ request, models, model, price, balance, allowance
   const format = useFormatter();
   const press = useTranslations('common.press');
   const online = useOnline();
-  const short = price !== undefined && balance !== undefined && balance.available < price;
+  const short = price !== undefined && balance !== undefined && model !== undefined && creditsFor(model, balance) < price;
   return (
     <div>
-      {short && model !== undefined ? <Short price={price} balance={balance} models={models} model={model} request={request} onChange={onChange} /> : null}
+      {short ? <Short price={price} balance={balance} models={models} model={model} request={request} onChange={onChange} /> : null}
       <Button type="submit" tone="accent" size="lg" shape="block" busy={busy} disabled={model !== undefined && price === undefined} price={price === undefined ? undefined : t('price', { count: price })}>
         {busy ? press('starting') : verb}
       </Button>

@@ -36,6 +36,9 @@ const draftFor = (procedure: ProcedureName, change: Partial<Draft> = {}): Draft 
   return { ...draft, prompt: 'a lake', ...change, options: { ...draft.options, ...('headline' in draft.options ? { headline: 'Sale' } : {}), ...('resolution' in draft.options ? { resolution: '1080p', seconds: 10 } : {}), ...change.options } };
 };
 
+/** Credits that pay for every model. */
+const purse = (credits: number) => ({ available: credits, anyModel: credits });
+
 describe('the price on the button', () => {
   it.each(PROCEDURES)('of %s is the very one that is held, whatever may be left out', (procedure) => {
     let compared = 0;
@@ -80,7 +83,7 @@ describe('the price on the button', () => {
     expect(chosenModel([pro, ...models], undefined)).toBe(plain);
     expect(chosenModel([pro, ...models], 'pro')).toBe(pro);
     expect(chosenModel([pro], undefined)).toBe(pro);
-    expect(waysOut([pro, ...models], fine, words({ count: 1 }), 2).map((way) => (way.kind === 'cheaper' ? way.model.id : way.kind))).toEqual(['plain']);
+    expect(waysOut([pro, ...models], fine, words({ count: 1 }), purse(2)).map((way) => (way.kind === 'cheaper' ? way.model.id : way.kind))).toEqual(['plain']);
   });
 
   it('is that of a connected engine which the plan opens, and the local engine’s is then a draft, free while some are left', () => {
@@ -97,23 +100,27 @@ describe('the price on the button', () => {
     expect(chosenModel(priced, undefined)?.id).toBe(remote.id);
     expect(chosenModel(priced, 'plain')?.id).toBe('plain');
     expect(chosenModel(pricedModels([pro, plain], 'text2Image.create', facts), undefined)?.id).toBe('plain');
+    const free = pricedModels([remote, plain], 'text2Image.create', facts, { available: 10, anyModel: 0 });
+    expect(chosenModel(free, undefined)?.id).toBe('plain');
+    expect(chosenModel(free, remote.id)?.id).toBe(remote.id);
+    expect(chosenModel(pricedModels([remote, plain], 'text2Image.create', facts, { available: 10, anyModel: 4 }), undefined)?.id).toBe(remote.id);
   });
 });
 
 describe('the ways out of not having enough credits', () => {
   it('offers fewer images, then a cheaper model', () => {
-    expect(waysOut(models, fine, words({ count: 4 }), 7)).toEqual([
+    expect(waysOut(models, fine, words({ count: 4 }), purse(7))).toEqual([
       { kind: 'fewer', count: 2, price: 6 },
       { kind: 'cheaper', model: plain, count: 4, price: 4 },
     ]);
   });
   it('offers nothing when nothing can be made', () => {
-    expect(waysOut(models, plain, words({ count: 1 }), 0)).toEqual([]);
+    expect(waysOut(models, plain, words({ count: 1 }), purse(0))).toEqual([]);
   });
   it('never offers what costs more than there is', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 4 }), fc.constantFrom(...models), (available, count, from) => {
-        for (const way of waysOut(models, from, words({ count, options: { style: 'natural', aspect: '4:5' } }), available)) expect(way.price).toBeLessThanOrEqual(available);
+        for (const way of waysOut(models, from, words({ count, options: { style: 'natural', aspect: '4:5' } }), purse(available))) expect(way.price).toBeLessThanOrEqual(available);
       }),
     );
   });

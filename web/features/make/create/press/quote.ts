@@ -2,9 +2,10 @@ import { cost } from '@src/catalog/cost.shared';
 import type { ModelView } from '@src/catalog/model.shared';
 import { ASPECTS, FORMS, RESOLUTIONS, type Aspect, type Resolution } from '@src/creation/procedures/params.shared';
 import { planOf, type Plan } from '@src/creation/procedures/plan.shared';
+import { remoteRefusal } from '@src/creation/procedures/remote-problem.shared';
 import type { ProductError } from '@src/kernel/errors.shared';
-import type { PricedModel } from '@/lib/data/priced-models';
-import { factsOf, lacksMain, paramsOf, type DraftRequest } from '../draft/draft-request';
+import { creditsFor, type PricedModel, type Purse } from '@/lib/data/priced-models';
+import { factsOf, kindsOf, lacksMain, paramsOf, type DraftRequest } from '../draft/draft-request';
 
 /** Price and output of a request. */
 export interface Quote {
@@ -19,6 +20,8 @@ const outputsOf = ({ procedure, draft }: Pick<DraftRequest, 'procedure' | 'draft
 
 /** Price and output of a request, or why it is refused; uses the server's own functions. */
 export function quoteOf(model: ModelView, request: DraftRequest): Quote | { readonly refused: ProductError } {
+  const refused = remoteRefusal(request.procedure, request.draft.options, kindsOf(request.given), model);
+  if (refused !== undefined) return { refused };
   const planned = planOf(paramsOf(request), factsOf(request), model.longSide);
   if (!planned.ok) return { refused: planned.error };
   const { width, height, seconds } = planned.value;
@@ -49,11 +52,15 @@ export function priceOf(model: ModelView, request: DraftRequest): number | undef
 }
 
 /**
- * The requested model. If it is not offered: that of a connected engine which the user's plan opens, else the first one
- * without a plan, so that a new user can start at once.
+ * The requested model. If it is not offered: that of a connected engine which the user's plan opens and their credits can
+ * pay, else the first one without a plan that they can, so that a new user can start at once.
+ * @param request what the model must be able to serve, if that is known
  */
-export const chosenModel = (models: readonly PricedModel[], id: string | undefined): PricedModel | undefined =>
-  models.find((model) => model.id === id) ?? models.find(({ role }) => role === 'final') ?? models.find(({ tier }) => tier === 'free') ?? models[0];
+export function chosenModel(models: readonly PricedModel[], id: string | undefined, request?: Pick<DraftRequest, 'procedure' | 'draft' | 'given'>): PricedModel | undefined {
+  const fits = (model: PricedModel): boolean => request === undefined || remoteRefusal(request.procedure, request.draft.options, kindsOf(request.given), model) === undefined;
+  return models.find((model) => model.id === id) ?? models.find((model) => model.role === 'final' && model.unpayable !== true && fits(model))
+    ?? models.find((model) => model.tier === 'free' && model.unpayable !== true && fits(model)) ?? models[0];
+}
 
 /** A change that brings the price within the available credits. */
 export type WayOut =
@@ -61,12 +68,12 @@ export type WayOut =
   | { readonly kind: 'cheaper'; readonly model: ModelView; readonly count: number; readonly price: number };
 
 /** Changes that bring the price within the available credits: fewer outputs, or a cheaper model that needs no other plan. */
-export function waysOut(models: readonly ModelView[], model: ModelView, request: DraftRequest, available: number): readonly WayOut[] {
+export function waysOut(models: readonly ModelView[], model: ModelView, request: DraftRequest, purse: Purse): readonly WayOut[] {
   const priced = (one: ModelView, count: number): number => priceOf(one, { ...request, draft: { ...request.draft, count } }) ?? Number.POSITIVE_INFINITY;
   const wanted = outputsOf(request);
   const max = (one: ModelView): number => {
     let count = wanted;
-    while (count > 0 && priced(one, count) > available) count -= 1;
+    while (count > 0 && priced(one, count) > creditsFor(one, purse)) count -= 1;
     return count;
   };
   const here = max(model);

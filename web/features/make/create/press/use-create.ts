@@ -2,7 +2,7 @@ import { getUntypedClient } from '@trpc/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { SOURCE_ROLES, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { CreationRequest } from '@src/creation/tasks/task.shared';
-import { catalogueOptions } from '@/lib/data/account';
+import { balanceOptions, catalogueOptions } from '@/lib/data/account';
 import { pricedModels, type PricedModel } from '@/lib/data/priced-models';
 import { allowanceOptions, refreshAllowance } from '@/lib/data/allowance';
 import { availableFor, refreshBalance } from '@/lib/data/balance-cache';
@@ -39,9 +39,10 @@ export type CreateQuestion = Question<NotMade>;
 const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && a.final?.draftId === b.final?.draftId && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
 
 /** Allowance, and the request's model at its current price. */
-async function circumstances({ procedure, draft }: DraftRequest) {
-  const [catalogue, allowance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(allowanceOptions(true))]);
-  return { allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance), draft.model) };
+async function circumstances(request: DraftRequest) {
+  const { procedure, draft } = request;
+  const [catalogue, allowance, balance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(allowanceOptions(true)), queryClient.fetchQuery(balanceOptions(true))]);
+  return { allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance, balance), draft.model, request) };
 }
 
 async function offerOf({ payload: { request } }: CreatePress): Promise<Offer<NotMade>> {
@@ -50,7 +51,7 @@ async function offerOf({ payload: { request } }: CreatePress): Promise<Offer<Not
   const quote = quoteOf(model, request);
   if ('refused' in quote) return { kind: 'not', reason: 'refused' };
   const plan = missingPlan(model, paramsOf(request), allowance);
-  return plan === undefined ? { kind: 'price', price: quote.price, available: await availableFor(quote.price) } : { kind: 'not', reason: plan };
+  return plan === undefined ? { kind: 'price', price: quote.price, available: await availableFor(quote.price, model) } : { kind: 'not', reason: plan };
 }
 
 type Answer = Awaited<ReturnType<typeof client.text2Image.create.mutate>>;

@@ -73,7 +73,7 @@ function Course({ name, install: { stage, progress, problem, isConnected } }: { 
     return (
       <div role="alert" className="grid gap-0.5 text-sm">
         <p className="text-danger">{t(`problems.${problem.reason}`)}</p>
-        {problem.detail === '' ? null : <p className="text-xs break-words text-ink-2">{t.rich('detail', { text: problem.detail, bdi: (words) => <bdi dir="ltr">{words}</bdi> })}</p>}
+        {problem.detail === '' ? null : <p className="text-xs break-words whitespace-pre-line text-ink-2">{t.rich('detail', { text: problem.detail, bdi: (words) => <bdi dir="ltr">{words}</bdi> })}</p>}
       </div>
     );
   }

@@ -12,6 +12,7 @@ import { Field, Input } from '@/ui/form/field';
 import { FormErrors } from '@/ui/form/form-errors';
 import { Select } from '@/ui/form/select';
 import { useEngineWords } from '../engine-words';
+import { allowedOf, allowingOf, SettingLimits, type Allowing } from './setting-limits';
 
 /** A workflow that is being imported; `before` is the version that it replaces. */
 export interface Importing {
@@ -25,6 +26,7 @@ interface Decided {
   readonly isKept: boolean;
   readonly role: WorkflowRole;
   readonly name: string;
+  readonly allowed: Allowing;
 }
 const TIERS = ['pro', 'free'] as const;
 const PRICE = '4';
@@ -36,7 +38,7 @@ const nameOf = (input: string): string => `${input.charAt(0).toUpperCase()}${inp
 /** What was decided about an input before, else what is usual. */
 function decidedAt(found: FoundInput, before: Importing['before']): Decided {
   const kept = before?.view.kept.find((one) => settingKey(one) === settingKey(found));
-  return { isKept: before === undefined ? found.usual : kept !== undefined, role: kept?.role ?? found.role, name: kept?.name ?? nameOf(found.input) };
+  return { isKept: before === undefined ? found.usual : kept !== undefined, role: kept?.role ?? found.role, name: kept?.name ?? nameOf(found.input), allowed: allowingOf(kept?.option ?? found.option) };
 }
 
 interface WorkflowFormProps {
@@ -58,8 +60,8 @@ export function WorkflowForm({ engineId, importing: { text, found, before }, onO
   const save = useMutation(trpc.engines.saveWorkflow.mutationOptions(SKIP_ERROR_CHAIN));
   const { problemOf } = useEngineWords();
   const inputs = found.inputs.flatMap((one) => {
-    const { isKept, role, name: field } = decided.get(settingKey(one)) ?? decidedAt(one, before);
-    return isKept ? [{ node: one.node, input: one.input, role, name: field.trim() === '' ? nameOf(one.input) : field.trim() }] : [];
+    const { isKept, role, name: field, allowed } = decided.get(settingKey(one)) ?? decidedAt(one, before);
+    return isKept ? [{ node: one.node, input: one.input, role, name: field.trim() === '' ? nameOf(one.input) : field.trim(), ...(role === 'setting' ? { allowed: allowedOf(allowed) } : {}) }] : [];
   });
   const form = useForm<never>({
     fields: [],
@@ -99,15 +101,18 @@ export function WorkflowForm({ engineId, importing: { text, found, before }, onO
 }
 
 /** An input: where it is, what it holds, and what becomes of it. */
-function InputRow({ found, decided: { isKept, role, name }, onDecide }: { readonly found: FoundInput; readonly decided: Decided; readonly onDecide: (change: Partial<Decided>) => void }) {
+function InputRow({ found, decided: { isKept, role, name, allowed }, onDecide }: { readonly found: FoundInput; readonly decided: Decided; readonly onDecide: (change: Partial<Decided>) => void }) {
   const t = useTranslations('admin.engines.workflows');
-  const { title, input, value, roles } = found;
+  const { title, input, value, roles, option } = found;
   const place = <><bdi className="font-medium">{title}</bdi> · <bdi className="num text-ink-2">{input}</bdi></>;
   return (
     <li className="grid items-start gap-x-4 gap-y-2 rounded-xs bg-surface-1 px-3 py-2 sm:grid-cols-[minmax(0,1fr)_13rem]">
       <Checkbox label={<span className="break-words">{place}</span>} help={value === '' ? undefined : <bdi className="line-clamp-2 break-all">{value}</bdi>} checked={isKept} onChange={(next) => onDecide({ isKept: next })} />
       {!isKept ? null : role === 'setting' ? (
-        <Input aria-label={t('fieldName', { input })} dir="auto" maxLength={NAME} value={name} onChange={(event) => onDecide({ name: event.target.value })} />
+        <div className="grid gap-2">
+          <Input aria-label={t('fieldName', { input })} dir="auto" maxLength={NAME} value={name} onChange={(event) => onDecide({ name: event.target.value })} />
+          {option === undefined ? null : <SettingLimits input={input} option={option} allowed={allowed} onChange={(next) => onDecide({ allowed: next })} />}
+        </div>
       ) : roles.length > 1 ? (
         <Select label={t('roleOf', { input })} value={role} onChange={(next) => onDecide({ role: next })} choices={roles.map((one) => ({ value: one, label: t(`roles.${one}`) }))} />
       ) : <span className="py-1 text-sm text-ink-2">{t(`roles.${role}`)}</span>}

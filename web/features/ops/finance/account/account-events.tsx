@@ -38,7 +38,8 @@ function EventRow({ event: { revision, at, type, subject, source, moved, availab
   const name = `events.${type}` as 'events.CreditsGranted';
   const origin = (source ?? '') as 'purchase';
   const words = MOVED.flatMap((column) => (moved[column] === 0 ? [] : [t(`movement.${column}`, { amount: number(moved[column]) })]));
-  const notes = [subject, reason, reference, validAt === null ? null : t('basis.validAt', { at: moment(validAt) })].filter((one) => one !== null);
+  // The reference of a hold repeats the id of its task.
+  const notes = [subject, reason, reference === `task:${subject}` ? null : reference, validAt === null ? null : t('basis.validAt', { at: moment(validAt) })].filter((one) => one !== null);
   return (
     <Row total={isMarked} aria-current={isMarked ? 'true' : undefined}>
       <Cell figure className="py-2.5 text-ink-3">{number(revision)}</Cell>

@@ -30,9 +30,11 @@ export function MonthList({ months, chosen, onChoose }: { readonly months: reado
               <button type="button" className="num underline underline-offset-4" onClick={() => onChoose(month)}>{nameOf(month)}</button>
             </th>
             <Cell className="py-2.5">
-              <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
-              {waiting === null ? null : <Badge tone="warning" className="ms-2">{t(`waiting.${waiting.step}.short`)}</Badge>}
-              {last?.reopened == null ? null : <span className="ps-2 text-xs whitespace-nowrap text-ink-3">{t('wasReopened')}</span>}
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
+                {waiting === null ? null : <Badge tone="warning">{t(`waiting.${waiting.step}.short`)}</Badge>}
+                {last?.reopened == null ? null : <span className="text-xs whitespace-nowrap text-ink-3">{t('wasReopened')}</span>}
+              </span>
             </Cell>
             <Cell className="py-2.5 text-ink-2">{last === null ? null : <bdi>{last.actor.name ?? last.actor.id}</bdi>}</Cell>
             <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{last === null ? null : moment(last.at)}</Cell>

@@ -39,7 +39,7 @@ export function UnmatchedLines({ lines, count, isOnSameDays }: { readonly lines:
                 <span className="grid"><span className="font-medium">{t(`outcomes.${line.outcome}`)}</span><span className="flex gap-1.5 text-xs text-ink-3">{t(`kinds.${line.kind}`)} <bdi>{line.gateway}</bdi></span></span>
               </Cell>
               <Cell className="py-2.5"><Subject line={line} /></Cell>
-              <Cell figure className="py-2.5 whitespace-nowrap"><Amounts amounts={line.kinora} /></Cell>
+              <Cell figure className="py-2.5 whitespace-nowrap"><Amounts amounts={line.outcome === 'unbooked' ? line.unbooked : line.kinora} /></Cell>
               <Cell figure className="py-2.5 whitespace-nowrap"><Amounts amounts={line.atGateway} /></Cell>
               <Cell figure className="py-2.5 whitespace-nowrap text-ink-2">{ages('days', { count: Math.max(0, Math.floor((productNow() - line.at) / DAY_MS)) })}</Cell>
               <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(line.at)}</Cell>

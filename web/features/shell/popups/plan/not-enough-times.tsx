@@ -3,6 +3,7 @@
 import { Coins } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRouter } from '@/i18n/navigation';
+import { useBalance } from '@/lib/data/account';
 import type { PopupProps } from '@/lib/popups/names';
 import { LimitWays } from '@/ui/content/states';
 import { Popup } from '../popup';
@@ -14,6 +15,7 @@ export default function NotEnoughTimes({ needed, available, onClose, swap }: Pop
   const t = useTranslations('popups.notEnoughTimes');
   const words = useTranslations('popups.moreCredits');
   const router = useRouter();
+  const balance = useBalance();
   const more = useCreditSources({ onClose, swap });
   const statement = (): void => {
     onClose();
@@ -23,7 +25,7 @@ export default function NotEnoughTimes({ needed, available, onClose, swap }: Pop
   return (
     <Popup title={t('title')} description={text} onClose={onClose}>
       <div className="grid gap-4">
-        <p className="text-sm text-ink-2">{t('cheaper')}</p>
+        <p className="text-sm text-ink-2">{balance !== undefined && available !== undefined && balance.available > available ? t('onlyFree') : t('cheaper')}</p>
         <LimitWays ways={[...more, { key: 'statement', icon: Coins, label: words('statement'), onSelect: statement }]} />
       </div>
     </Popup>

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { modelsOf, Connections, Sealer } from '../../../src/creation/engines/connections.js';
+import { WorkflowStore } from '../../../src/creation/engines/workflows/workflow-store.js';
+import { Workflows } from '../../../src/creation/engines/workflows/workflows.js';
+import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
+import { startComfyUi, type SmallComfyUi } from '../../support/servers/remote/comfyui/server.js';
+
+const ENGINE = '0197a000-0000-7000-8000-000000000001';
+const WORKFLOW = '0197a000-0000-7000-8000-000000000002';
+const MODEL = `workflow/${WORKFLOW}`;
+const DAY = 24 * 3_600_000;
+const NOW = Date.UTC(2026, 0, 10);
+
+const graphWith = (steps: number): string => JSON.stringify({
+  1: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'sd_xl_base_1.0.safetensors' } },
+  2: { class_type: 'CLIPTextEncode', inputs: { text: 'a lake', clip: ['1', 1] } },
+  3: { class_type: 'CLIPTextEncode', inputs: { text: 'blurry', clip: ['1', 1] } },
+  4: { class_type: 'EmptyLatentImage', inputs: { width: 512, height: 512, batch_size: 1 } },
+  5: { class_type: 'KSampler', inputs: { model: ['1', 0], seed: 1, steps, cfg: 7, sampler_name: 'euler', scheduler: 'karras', positive: ['2', 0], negative: ['3', 0], latent_image: ['4', 0], denoise: 1 } },
+  6: { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
+  7: { class_type: 'SaveImage', inputs: { images: ['6', 0], filename_prefix: 'theirs' } },
+});
+
+describe('imported workflows in the stores', () => {
+  let comfy: SmallComfyUi;
+  let connections: Connections;
+  let store: WorkflowStore;
+  let workflows: Workflows;
+  let crash: (() => never) | undefined;
+  beforeAll(async () => { comfy = await startComfyUi(); });
+  afterAll(() => comfy.close());
+  beforeEach(async () => {
+    const documents = createMemoryDocumentStore();
+    connections = await Connections.open(documents, new Sealer(Buffer.alloc(32)));
+    store = await WorkflowStore.open(documents);
+    crash = undefined;
+    await connections.put({ id: ENGINE, kind: 'comfyui', name: 'Studio', address: comfy.url, enabled: true, offers: [], connectedAt: NOW, changedAt: NOW }, undefined);
+    const crashing = { get: connections.get.bind(connections), addressOf: connections.addressOf.bind(connections), put: (...given: Parameters<Connections['put']>) => { crash?.(); return connections.put(...given); } };
+    workflows = new Workflows({ connections: crashing, store, clock: { now: () => NOW }, random: { uuid: () => WORKFLOW }, publish: () => Promise.resolve() });
+  });
+
+  const inputs = [{ node: '2', input: 'text', role: 'prompt', name: 'Prompt' }, { node: '5', input: 'steps', role: 'setting', name: 'Patience' }] as const;
+  const save = (steps: number, credits: number, workflow?: string) => workflows.save({ id: ENGINE, text: graphWith(steps), output: '7', inputs: [...inputs], name: 'My lake', credits, tier: 'free', ...(workflow === undefined ? {} : { workflow }) });
+  /** What the catalogue shows and sells. */
+  async function sold() {
+    const offers = (await connections.get(ENGINE))?.document.offers ?? [];
+    const settings = new Map(await Promise.all(offers.map(async (offer) => [offer.model, await store.settingsOf(offer)] as const)));
+    return modelsOf((await connections.get(ENGINE))!.document, settings).map(({ cost, settings: form }) => [cost.perOutput, form?.version, form?.fields[0]?.option.initial]);
+  }
+
+  it('change their price and their version together, also when the process dies between the two writes', async () => {
+    expect((await save(20, 3)).ok).toBe(true);
+    expect(await sold()).toEqual([[3, 1, 20]]);
+    crash = () => { throw new Error('the process has died'); };
+    await expect(save(90, 9, WORKFLOW)).rejects.toThrow('died');
+    expect(await sold()).toEqual([[3, 1, 20]]);
+    expect(await workflows.get(ENGINE, WORKFLOW)).toMatchObject({ ok: true, value: { version: 1 } });
+    crash = undefined;
+    expect((await save(40, 5, WORKFLOW)).ok).toBe(true);
+    expect(await sold()).toEqual([[5, 3, 40]]);
+  });
+
+  it('stay while they are offered, and a day longer for what runs', async () => {
+    await save(20, 3);
+    await save(30, 3, WORKFLOW);
+    const offered = [{ engineId: ENGINE, model: MODEL }];
+    await store.sweep(offered, NOW);
+    await store.sweep([], NOW);
+    await store.sweep(offered, NOW + 2 * DAY);
+    await store.sweep([], NOW + 3 * DAY);
+    await store.sweep([], NOW + 4 * DAY - 1);
+    expect(await Promise.all([store.find(MODEL, 1), store.find(MODEL, 2)])).toMatchObject([{ version: 1 }, { version: 2 }]);
+    await store.sweep([], NOW + 4 * DAY);
+    expect(await Promise.all([store.find(MODEL, 1), store.find(MODEL)])).toEqual([undefined, undefined]);
+  });
+
+  it('are not those of another engine that offers a model of the same name', async () => {
+    await save(20, 3);
+    await store.sweep([{ engineId: WORKFLOW, model: MODEL }], NOW);
+    await store.sweep([{ engineId: WORKFLOW, model: MODEL }], NOW + DAY);
+    expect(await store.find(MODEL)).toBeUndefined();
+  });
+});
