@@ -39,7 +39,7 @@ export function createCreditsRouter({ queries }: CreditsRouterDeps) {
     balance: procedures.needs('ownCredits').input(balanceInput).query(({ ctx, input: { after, ...of } }) => queries.execute(new GetBalance({ userId: ctx.user.id, ...of }, after, promisedAt(ctx.user, of)))),
     statement: procedures.needs('ownCredits').input(statementInput).query(async ({ ctx, input: { appName, usageType, after, cursor, limit, ...filter } }) => {
       try {
-        return await queries.execute(new GetStatement({ userId: ctx.user.id, appName, usageType }, { limit, ...defined({ cursor }) }, after, filter));
+        return await queries.execute(new GetStatement({ userId: ctx.user.id, appName, usageType }, { limit, ...defined({ cursor }) }, after, filter, promisedAt(ctx.user, { appName, usageType })));
       } catch (error) {
         if (error instanceof InvalidCursor) throw toTrpcError(productError('VALIDATION_ERROR', { field: 'cursor' }));
         throw error;
@@ -49,7 +49,7 @@ export function createCreditsRouter({ queries }: CreditsRouterDeps) {
     /** The caller's accounts that have at least one event. */
     accounts: procedures.needs('ownCredits').query(({ ctx }) => queries.execute(new GetAccounts(ctx.user.id))),
     /** Credits that expire in the coming months, soonest first, which is the order they are spent in. */
-    expiries: procedures.needs('ownCredits').input(expiriesInput).query(({ ctx, input: { appName, usageType, after, months } }) => queries.execute(new GetExpiries({ userId: ctx.user.id, appName, usageType }, months, after))),
+    expiries: procedures.needs('ownCredits').input(expiriesInput).query(({ ctx, input: { appName, usageType, after, months } }) => queries.execute(new GetExpiries({ userId: ctx.user.id, appName, usageType }, months, after, promisedAt(ctx.user, { appName, usageType })))),
     /** A file that proves one line of the statement (docs/ledger.md). For a creation, the id is the task's id. */
     receipt: procedures.needs('ownCredits').input(receiptInput).query(({ ctx, input: { appName, usageType, kind, id } }) => queries.execute(new GetReceipt({ userId: ctx.user.id, appName, usageType }, { kind, id }))),
     /**

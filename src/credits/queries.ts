@@ -62,6 +62,18 @@ export class CreditsReads {
     return waiting;
   }
 
+  /**
+   * What a query has to include: the given write, or else the first event of an account to which credits were promised
+   * recently.
+   * @param promisedAt when they were promised, if ever
+   * @throws StoreUnavailable
+   */
+  async tokenFor(account: AccountKey, after: ConsistencyToken | undefined, promisedAt: Millis | undefined, now: Millis): Promise<ConsistencyToken | undefined> {
+    if (after !== undefined || promisedAt === undefined || now - promisedAt >= PROMISE_MS) return after;
+    const first = await this.firstBalance(account);
+    return first === undefined ? undefined : { stream: accountStream(account), revision: first.revision };
+  }
+
   private async waitForFirst(stream: string): Promise<BalanceDocument | undefined> {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -96,10 +108,9 @@ export class GetBalanceHandler implements IQueryHandler<GetBalance> {
   ) {}
 
   async execute({ account, after, promisedAt }: GetBalance): Promise<BalanceView> {
-    await this.reads.seen(this.reads.balance, account, after);
+    await this.reads.seen(this.reads.balance, account, await this.reads.tokenFor(account, after, promisedAt, this.wallClock.now()));
     const { appName, usageType } = account;
-    const isPromised = promisedAt !== undefined && this.wallClock.now() - promisedAt < PROMISE_MS;
-    const document = isPromised ? await this.reads.firstBalance(account) : await this.reads.balance.get(accountStream(account));
+    const document = await this.reads.balance.get(accountStream(account));
     return balanceView(document ?? { appName, usageType, held: 0, revision: -1, grants: [] }, this.clock.now());
   }
 }
@@ -113,6 +124,7 @@ export interface StatementPage {
 /**
  * An account's statement, newest line first.
  * @param page limit 1 to 1,000, and the cursor from the previous page; it stays valid while new lines are written
+ * @param promisedAt as for `GetBalance`
  */
 export class GetStatement extends Query<StatementPage> {
   constructor(
@@ -120,6 +132,7 @@ export class GetStatement extends Query<StatementPage> {
     readonly page: { readonly limit: number; readonly cursor?: string },
     readonly after?: ConsistencyToken,
     readonly filter: StatementFilter = {},
+    readonly promisedAt?: Millis,
   ) {
     super();
   }
@@ -134,12 +147,14 @@ export class GetStatementHandler implements IQueryHandler<GetStatement> {
   constructor(
     private readonly reads: CreditsReads,
     private readonly works: SubjectNames,
+    @Inject(WALL_CLOCK) private readonly wallClock: Clock,
   ) {}
 
   /** @throws InvalidCursor when the cursor is malformed */
-  async execute({ account, page: { limit, cursor }, after, filter }: GetStatement): Promise<StatementPage> {
+  async execute({ account, page: { limit, cursor }, after: given, filter, promisedAt }: GetStatement): Promise<StatementPage> {
     const begin = cursorIn(cursor);
     const { statement } = this.reads;
+    const after = await this.reads.tokenFor(account, given, promisedAt, this.wallClock.now());
     await this.reads.seen(statement, account, after);
     const found: NamedLine[] = [];
     let looked = 0;
@@ -214,6 +229,8 @@ export class GetExpiries extends Query<ExpiriesView> {
     readonly account: AccountKey,
     readonly months: number,
     readonly after?: ConsistencyToken,
+    /** As for `GetBalance`. */
+    readonly promisedAt?: Millis,
   ) {
     super();
   }
@@ -224,10 +241,11 @@ export class GetExpiriesHandler implements IQueryHandler<GetExpiries> {
   constructor(
     private readonly reads: CreditsReads,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly wallClock: Clock,
   ) {}
 
-  async execute({ account, months, after }: GetExpiries): Promise<ExpiriesView> {
-    await this.reads.seen(this.reads.balance, account, after);
+  async execute({ account, months, after, promisedAt }: GetExpiries): Promise<ExpiriesView> {
+    await this.reads.seen(this.reads.balance, account, await this.reads.tokenFor(account, after, promisedAt, this.wallClock.now()));
     const { appName, usageType } = account;
     return expiriesView((await this.reads.balance.get(accountStream(account))) ?? { appName, usageType, grants: [] }, this.clock.now(), months);
   }

@@ -71,8 +71,12 @@ describe('the credits of visitors', () => {
     await relay.stop();
     const [promised, other] = [await visitor(app), await visitor(app)];
     const first = available(promised);
+    const [lines, expiries] = [promised.api.credits.statement.query({}), promised.api.credits.expiries.query({})];
     expect(await Promise.race([first, available(other)])).toBe(0);
+    expect((await other.api.credits.statement.query({})).lines).toEqual([]);
     await relay.start();
     expect(await first).toBe(10);
+    expect((await lines).lines.map(({ kind }) => kind)).toEqual(['grant']);
+    expect((await expiries).expiring).toHaveLength(1);
   }));
 });
