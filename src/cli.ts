@@ -7,7 +7,7 @@ import { ledgerCli } from './credits/cli.js';
 import { usersCli } from './identity/cli.js';
 import { modelsCli } from './engine/models/cli.js';
 import { openCliTools } from './open-cli-tools.js';
-import { runCli } from './platform/cli.js';
+import { runCli, surviveClosedReader } from './platform/cli.js';
 import { projectionsCli } from './platform/projections/cli.js';
 
 /** The operator's commands, one group per part of the product: `npm run <group> -- <command>`. */
@@ -21,4 +21,5 @@ function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+surviveClosedReader(process.stdout);
 process.exitCode = await runCli(GROUPS, process.argv.slice(2), async () => openCliTools(readConfig(), say), { say, complain });

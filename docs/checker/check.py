@@ -149,6 +149,7 @@ def run(folder, options, report):
     journal.journal(folder, compare.money(folder, money, ledger.accounts, exported_at, earned, report), report)
     transactions = list(folder.rows('gateway-transactions')) if folder.has('gateway-transactions.csv') else []
     gateway.gateway(folder, report)
+    gateway.exponents(folder, report)
     compare.trace(folder, money, ledger.accounts, report)
     # Last, because it ends what is due in the accounts.
     ledger.enter_unrecorded(exported_at)

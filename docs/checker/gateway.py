@@ -1,6 +1,8 @@
 """What the payment gateways stated: the transactions, what the journal books of them, and the comparison of both sides."""
 from collections import defaultdict
 
+from money import exponent_of
+
 # Kinds of transactions that have a payment, refund or dispute of the events as their other side.
 SUBJECTS = ('payment', 'refund', 'dispute', 'dispute-won')
 # Kinds of entries that transactions alone give, and the account on the other side of the payment gateway's.
@@ -56,6 +58,15 @@ def _sides(folder, transactions):
             currency, amount = (row['currency'], row['amount']) if row['originalAmount'] == '' else (row['originalCurrency'], row['originalAmount'])
             gateway[(row['gateway'], row['kind'], row['subjectId'], currency)] += int(amount)
     return kinora, gateway
+
+
+def exponents(folder, report):
+    """The decimal places that the rows of the journal and of the gateways state."""
+    for file in ('journal.csv', 'gateway-transactions.csv', 'tie-out.csv'):
+        for row in folder.rows(file.removesuffix('.csv')) if folder.has(file) else ():
+            for currency, exponent in (('currency', 'exponent'), ('originalCurrency', 'originalExponent')):
+                if row.get(currency) and row[exponent] != str(exponent_of(row[currency])):
+                    report(file, ' '.join(row.get(of, '') for of in ('entryId', 'transactionId', 'subjectId')).strip(), f'has the {exponent} {row[exponent]}, but {row[currency]} has {exponent_of(row[currency])}')
 
 
 def gateway(folder, report):

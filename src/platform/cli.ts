@@ -64,6 +64,16 @@ export interface CliLines {
 }
 
 /**
+ * Lets a command go on, and close its stores, when the reader of its output is gone, as after `| head`.
+ * @param output receives its errors as events. Any other error is thrown
+ */
+export function surviveClosedReader(output: Pick<NodeJS.EventEmitter, 'on'>): void {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+/**
  * Runs the command that the arguments name. Nothing is opened for unknown commands.
  * @param args after the program's name
  * @returns the exit code: the command's own, 1 if it failed, 2 for an unknown command
