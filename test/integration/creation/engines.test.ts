@@ -180,12 +180,14 @@ describe('connecting a real engine, over the wire', () => {
     expect(found).toMatchObject({ output: { node: '7', makes: 'image' }, inputs: expect.arrayContaining([expect.objectContaining({ node: '2', input: 'text', role: 'prompt', title: 'What to paint' })]) });
     expect(await refusalOf(admin.api.engines.readWorkflow.mutate({ id: engine.id, text: '{"nodes": [], "links": []}' }))).toMatchObject({ identifier: 'WORKFLOW_INVALID', params: { reason: 'not_api' } });
     expect(await refusalOf(me.api.engines.readWorkflow.mutate({ id: engine.id, text }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
-    const inputs = [{ node: '2', input: 'text', role: 'prompt', name: 'Prompt' }, { node: '4', input: 'width', role: 'width', name: 'Width' }, { node: '4', input: 'height', role: 'height', name: 'Height' }, { node: '5', input: 'seed', role: 'seed', name: 'Seed' }, { node: '5', input: 'steps', role: 'setting', name: 'Patience' }] as const;
+    const inputs = [{ node: '2', input: 'text', role: 'prompt', name: 'Prompt' }, { node: '4', input: 'width', role: 'width', name: 'Width' }, { node: '4', input: 'height', role: 'height', name: 'Height' }, { node: '5', input: 'seed', role: 'seed', name: 'Seed' }, { node: '5', input: 'steps', role: 'setting', name: 'Patience', allowed: { min: 10, max: 40 } }] as const;
+    const beyond = [{ ...inputs[4], allowed: { min: 21 } }];
+    expect(await refusalOf(admin.api.engines.saveWorkflow.mutate({ id: engine.id, text, output: '7', inputs: [...inputs.slice(0, 4), ...beyond], name: 'My lake', credits: 3 }))).toMatchObject({ identifier: 'WORKFLOW_INVALID', params: { reason: 'limits', node: '5', input: 'steps' } });
     const saved = await admin.api.engines.saveWorkflow.mutate({ id: engine.id, text, output: '7', inputs: [...inputs], name: 'My lake', credits: 3 });
     const [, workflow] = saved.offers;
     const model = saved.modelIds[1] ?? '';
     expect(workflow).toMatchObject({ name: 'My lake', credits: 3, procedures: ['text2Image.create'] });
-    expect((await admin.api.catalog.models.query({ procedure: 'text2Image.create' })).models.find(({ id }) => id === model)).toMatchObject({ cost: { perOutput: 3 }, settings: { version: 1, fields: [{ key: '5.steps', name: 'Patience', option: { kind: 'range', initial: 20 } }] } });
+    expect((await admin.api.catalog.models.query({ procedure: 'text2Image.create' })).models.find(({ id }) => id === model)).toMatchObject({ cost: { perOutput: 3 }, settings: { version: 1, fields: [{ key: '5.steps', name: 'Patience', option: { kind: 'range', min: 10, max: 40, initial: 20 } }] } });
 
     const made = (modelSettings: Readonly<Record<string, number>>) => admin.api.text2Image.create.mutate({ ...requestEnvelope(model), prompt: 'a fox', seed: 3, count: 1, modelSettings });
     expect(await refusalOf(made({ '5.steps': 9_000 }))).toMatchObject({ identifier: 'MODEL_SETTING_INVALID', params: { setting: 'Patience' } });

@@ -3,6 +3,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
+import { isRemoteModel } from '@src/creation/engines/model-id.shared';
 import { repeatOf } from '@src/creation/provenance/recipe.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { Button } from '@/ui/button';
@@ -59,7 +60,7 @@ export function Recipe({ task, index, modelName }: { readonly task: TaskView; re
       )}
       <dl className="text-sm">
         <Row name={t('tool')}>{tool}</Row>
-        <Row name={t('model')}>{modelName}</Row>
+        <Row name={t('model')}>{isRemoteModel(input.model) && modelName === input.model ? t('modelGone') : modelName}</Row>
         {rows.map(({ name, value }) => (
           <Row key={name} name={name}>
             <bdi>{value}</bdi>

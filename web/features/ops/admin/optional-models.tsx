@@ -48,7 +48,7 @@ function OptionalModel({ model }: { readonly model: OptionalModelView }) {
         </h3>
         <p className="text-sm text-ink-2">{t(`adds.${model.id}`)}</p>
         <p className="num text-xs text-ink-3">{t('facts', { download: megabytes(model.download), disk: megabytes(model.disk), licences: format.list(model.licences) })}</p>
-        <p className="text-xs text-ink-3 [overflow-wrap:anywhere]"><bdi dir="ltr">{model.packages.map(({ name, version }) => `${name} ${version}`).join(', ')}</bdi></p>
+        <p className="text-xs text-ink-3 [overflow-wrap:anywhere]"><bdi dir="ltr">{model.packages.map(({ name, version }) => `${name}\u00a0${version}`).join(', ')}</bdi></p>
       </div>
       {state.is === 'failed' ? <p role="alert" className="text-sm text-danger">{t(`failed.${state.reason}`)}</p> : null}
       {state.is === 'installing' ? (

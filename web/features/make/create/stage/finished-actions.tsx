@@ -14,6 +14,7 @@ import { Icon } from '@/ui/icon';
 import { MakeDraft } from './make-draft';
 import { MakeFinal, type MakeFinalProps } from './make-final';
 import { useTaskTitle } from './task-text';
+import { useIsOffered } from './use-is-offered';
 
 export interface FinishedActionsProps {
   readonly task: TaskView;
@@ -98,6 +99,7 @@ function LookAt({ task, index }: { readonly task: TaskView; readonly index: numb
 export function FinishedActions({ task, index, busy, onRecreate, onRemix, onMake }: FinishedActionsProps & { readonly index: number | undefined }) {
   const t = useTranslations('image.actions');
   const tp = useTranslations('image');
+  const isOffered = useIsOffered(task);
   const ready = task.outputs.filter((output) => output.state === 'ready');
   const chosen = ready.find((output) => output.index === index);
   const made = ready.length > 0;
@@ -115,9 +117,11 @@ export function FinishedActions({ task, index, busy, onRecreate, onRemix, onMake
           <LookAt task={task} index={chosen.index} />
         </>
       )}
-      <Button icon={<Icon of={RefreshCw} size="s" />} title={t(hasWords ? 'recreateHelp' : 'recreateHelpPicture')} busy={busy} onClick={() => onRecreate(task)} price={tp('price', { count: task.price + (task.deducted ?? 0) })}>
-        {t(made ? 'recreate' : 'tryAgain')}
-      </Button>
+      {!isOffered ? null : (
+        <Button icon={<Icon of={RefreshCw} size="s" />} title={t(hasWords ? 'recreateHelp' : 'recreateHelpPicture')} busy={busy} onClick={() => onRecreate(task)} price={tp('price', { count: task.price + (task.deducted ?? 0) })}>
+          {t(made ? 'recreate' : 'tryAgain')}
+        </Button>
+      )}
       <Button icon={<Icon of={made ? Repeat2 : Pencil} size="s" />} title={t(hasWords ? 'remixHelp' : 'remixHelpPicture')} onClick={() => onRemix(task)}>
         {t(made ? 'remix' : hasWords && task.sources.length === 0 ? 'edit' : 'change')}
       </Button>

@@ -14,6 +14,7 @@ import { clockOf } from '@/ui/content/clock';
 import { Media, ImageFrame, MediaOverlay } from '@/ui/media/media';
 import { VideoPreview } from '@/ui/media/video-preview';
 import { useTaskTitle } from './task-text';
+import { useIsOffered } from './use-is-offered';
 
 const SHOWN = 10;
 
@@ -25,6 +26,7 @@ function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: Task
   const t = useTranslations('image');
   const format = useFormatter();
   const title = useTaskTitle()(task);
+  const isOffered = useIsOffered(task);
   const ready = task.outputs.find((output) => output.state === 'ready');
   return (
     <li className="grid min-w-0 gap-2">
@@ -46,10 +48,12 @@ function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: Task
         )}
         {ready === undefined ? null : (
           <MediaOverlay className="pointer-events-none flex items-center justify-between gap-2 [&>*]:pointer-events-auto">
-            <Button tone="glass" size="sm" busy={busy} icon={<Icon of={RefreshCw} size="s" />} onClick={() => onRecreate(task)}>
-              {t('actions.recreate')}
-            </Button>
-            <a href={`${ready.url}?download=1`} download aria-label={`${t('actions.download')}: ${title}`} className={buttonStyle({ tone: 'glass', size: 'sm', shape: 'icon' })}>
+            {!isOffered ? null : (
+              <Button tone="glass" size="sm" busy={busy} icon={<Icon of={RefreshCw} size="s" />} onClick={() => onRecreate(task)}>
+                {t('actions.recreate')}
+              </Button>
+            )}
+            <a href={`${ready.url}?download=1`} download aria-label={`${t('actions.download')}: ${title}`} className={buttonStyle({ tone: 'glass', size: 'sm', shape: 'icon', className: 'ms-auto' })}>
               <Icon of={Download} size="s" />
             </a>
           </MediaOverlay>
