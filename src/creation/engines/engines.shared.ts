@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { UnusableModel } from '../../engine/remote/port.js';
+import type { UnusableModel } from '../../engine/remote/kinds.shared.js';
 import { isProcedure } from '../procedures/registry.shared.js';
 import { ENGINE_KINDS, ENGINE_PROCEDURES, makesVideos, type EngineKind, type RemoteFeature } from './kinds.shared.js';
 
