@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { UnusableModel } from '../../engine/remote/kinds.shared.js';
 import { REMOTE_OPERATIONS } from '../../engine/remote/operations.shared.js';
-import type { UnusableModel } from '../../engine/remote/port.js';
 import { isProcedure } from '../procedures/registry.shared.js';
 import { ENGINE_KINDS, ENGINE_PROCEDURES, makesVideos, type EngineKind, type RemoteFeature } from './kinds.shared.js';
 

@@ -4,7 +4,7 @@ import type { EnginePreview } from '../port.js';
 import type { FoundWorkflow, WorkflowChoice } from './comfyui/workflow/import.js';
 import type { ImportedWorkflow } from './comfyui/workflow/stored.js';
 import type { ModelFamily } from './family.shared.js';
-import type { EngineKind, RemoteFeature } from './kinds.shared.js';
+import type { EngineKind, RemoteFeature, UnusableModel } from './kinds.shared.js';
 import type { RemoteFileName, RemoteOperation } from './operations.shared.js';
 import type { Size } from '../sizes.shared.js';
 import { sniff, SNIFF_BYTES } from '../../platform/sniff.js';
@@ -87,16 +87,6 @@ export interface RemoteFound {
   readonly features?: readonly RemoteFeature[];
   /** Files that it has, but that make nothing, with what is missing. */
   readonly unusable?: readonly UnusableModel[];
-}
-
-/**
- * Why a file makes nothing: its family is unknown, it needs other inputs (`variant`), it is used with another file (`half`),
- * or what the server lacks for it, named in `missing`.
- */
-export interface UnusableModel {
-  readonly model: string;
-  readonly reason: 'family' | 'variant' | 'half' | 'encoder' | 'vae' | 'vision' | 'partner' | 'lora' | 'node' | 'value';
-  readonly missing?: string;
 }
 
 /** A LoRA that an engine has. */

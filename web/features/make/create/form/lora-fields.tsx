@@ -4,6 +4,7 @@ import type { ModelView } from '@src/catalog/model.shared';
 import type { LoraView } from '@src/creation/engines/loras/loras.shared';
 import { LORA_STRENGTH, MAX_USED_LORAS, wordsOfId, type UsedLora } from '@src/creation/procedures/lora-limits.shared';
 import { FORMS, type ProcedureName } from '@src/creation/procedures/params.shared';
+import { Link } from '@/i18n/navigation';
 import { useLoras } from '@/lib/data/loras';
 import { Button } from '@/ui/button';
 import { Select } from '@/ui/form/select';
@@ -67,7 +68,10 @@ export function LoraFields({ model, draft, procedure }: { readonly model: ModelV
   const addWord = (word: string): void => changeDraft({ prompt: draft.prompt.trim() === '' ? word : `${draft.prompt.trim()}, ${word}` }, procedure);
   return (
     <div className="grid min-w-0 gap-[7px] pt-2" data-loras>
-      <span className="text-sm font-medium">{t('title')}</span>
+      <div className="flex items-center justify-between gap-2 text-sm">
+        <span className="font-medium">{t('title')}</span>
+        <Link href="/loras" className="text-ink-2 underline-offset-2 hover:underline">{t('all')}</Link>
+      </div>
       {used.length === 0 ? null : (
         <ul className="grid gap-1.5">
           {used.map((one) => (
