@@ -109,8 +109,8 @@ describe('graphs for ComfyUI', () => {
     expect(graphOf('flux1-dev-fp8.safetensors', 'text-to-image')).toMatchObject({ wanted: { inputs: { clip: ['checkpoint', 1] } }, guided: {}, decoded: { inputs: { vae: ['checkpoint', 2] } } });
   });
 
-  it('give an editing model its instruction together with the image', () => {
-    const edit = (model: string) => graphOf(`diffusion_models/${model}`, 'image-to-image');
+  it.each(['edit', 'image-to-image'] as const)('give an editing model its instruction together with the image: %s', (operation) => {
+    const edit = (model: string) => graphOf(`diffusion_models/${model}`, operation);
     expect(edit('qwen_image_edit_fp8_e4m3fn.safetensors')).toMatchObject({ wanted: { class_type: 'TextEncodeQwenImageEdit', inputs: { prompt: 'a fox', image: ['given', 0], vae: ['colours', 0] } }, sampler: { inputs: { denoise: 1, cfg: 2.5, model: ['normed', 0] } } });
     expect(edit('qwen_image_edit_2509_fp8_e4m3fn.safetensors')).toMatchObject({ wanted: { class_type: 'TextEncodeQwenImageEditPlus', inputs: { image1: ['given', 0] } } });
   });

@@ -55,7 +55,7 @@ export function recognise(model: string, metadata?: ModelFamily): KnownFile | Fi
     case 'ltx':
       return isAlone ? 'family' : { ...at, family, kind: 'ltx', operations: ['text-to-video', 'image-to-video'] };
     case 'qwen-image':
-      if (/edit/i.test(at.file)) return { ...at, family, kind: 'image-edit', operations: ['image-to-image'] };
+      if (/edit/i.test(at.file)) return { ...at, family, kind: 'image-edit', operations: ['edit', 'image-to-image'] };
       return VARIANTS.test(at.file) ? 'variant' : imageOf(at, family);
     case 'flux':
       return VARIANTS.test(at.file) ? 'variant' : imageOf(at, family);
