@@ -9,6 +9,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { marks, sweepCache } from './support/cache.mjs';
+import { ignored } from '../jest.config.mjs';
 import { YOUNG_SPACE } from './support/node-flags.mjs';
 import { proofKeys } from './support/proofs.mjs';
 import { keepTimes, keptTimes, timeLines } from './support/times.mjs';
@@ -75,7 +76,7 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 // More than there are cores: stores, servers and browsers are waited for more than they work, most of all in the runs without browsers.
 const workers = Math.min(6, availableParallelism() + 2);
 const browserWorkers = Math.min(4, availableParallelism() + 1);
-const left = proved.length > 0 ? ['--testPathIgnorePatterns', ...proved.map((file) => `/${escaped(file)}$`)] : [];
+const left = proved.length > 0 ? ['--testPathIgnorePatterns', ...ignored(all || process.env.ALL_TESTS === '1'), ...proved.map((file) => `/${escaped(file)}$`)] : [];
 const [alone, onServers] = [['unit', 'simulator', 'measures'], ['contract', 'integration', 'faults', 'rules']];
 const select = (projects, maxWorkers = workers) => ['--selectProjects', ...projects, `--maxWorkers=${maxWorkers}`, ...left];
 // Browsers have the machine to themselves. While servers are still being built, what needs none goes first.
