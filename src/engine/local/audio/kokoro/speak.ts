@@ -8,6 +8,8 @@ import type { KokoroSpeaker } from './voices.js';
 
 /** Seconds kept before the first and after the last sound of a chunk; silence between chunks. */
 const REST = { before: 0.05, after: 0.1, sentence: 0.2, clause: 0.05 } as const;
+/** Below this share of full scale a sample is silence. */
+const SILENT = 0.003;
 /** Seconds over which a cut fades. */
 const FADE = 0.005;
 /** Above half of the network's rate nothing was said, Hz. */
@@ -43,7 +45,11 @@ function pieceOf(chunk: Chunk, sound: Float32Array, durations: readonly number[]
   const seconds = (steps: number): number => (steps * STEP) / KOKORO_RATE;
   const [first, last] = [seconds(times[0]?.from ?? 0), seconds(Math.max(...times.map(({ to }) => to)))];
   const from = Math.max(0, first - REST.before);
-  const cut = sound.slice(Math.round(from * KOKORO_RATE), Math.round((last + REST.after) * KOKORO_RATE));
+  // The network may draw out the last sound into silence.
+  const loud = sound.findLastIndex((sample) => Math.abs(sample) > SILENT);
+  const end = (loud < from * KOKORO_RATE ? last : Math.min(last, (loud + 1) / KOKORO_RATE)) + REST.after;
+  const cut = sound.slice(Math.round(from * KOKORO_RATE), Math.round(end * KOKORO_RATE));
+  const within = (steps: number): number => Math.min(seconds(steps), end) - from;
   const fade = Math.round(FADE * KOKORO_RATE);
   for (let at = 0; at < Math.min(fade, cut.length); at += 1) {
     cut[at]! *= at / fade;
@@ -51,8 +57,8 @@ function pieceOf(chunk: Chunk, sound: Float32Array, durations: readonly number[]
   }
   return {
     sound: cut,
-    words: times.map((time, index) => ({ text: chunk.words[index]!.text, from: seconds(time.from) - from, to: seconds(time.to) - from })),
-    phones: times.flatMap(({ sounds }) => sounds.map((one) => ({ from: seconds(one.from) - from, to: seconds(one.to) - from, ...mouthOf(AS_IPA[one.symbol] ?? one.symbol) }))),
+    words: times.map((time, index) => ({ text: chunk.words[index]!.text, from: within(time.from), to: within(time.to) })),
+    phones: times.flatMap(({ sounds }) => sounds.map((one) => ({ from: within(one.from), to: within(one.to), ...mouthOf(AS_IPA[one.symbol] ?? one.symbol) }))),
   };
 }
 
