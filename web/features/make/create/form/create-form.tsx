@@ -25,7 +25,7 @@ import { FlowLinks } from './flow-links';
 import { ModelCards } from './model-cards';
 import { OptionalSpeech } from './optional-speech';
 import { useDeferredSubmit } from '../press/deferred-submit';
-import { chosenModel, priceOf, quoteOf } from '../press/quote';
+import { byModel, chosenModel, priceOf, quoteOf } from '../press/quote';
 import { RefusedInput } from '../press/refused-input';
 import { toolOf } from './tools';
 import type { Creating } from '../press/use-create';
@@ -138,7 +138,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
     const whole = await (prepare === undefined ? request : whenOnline().then(() => prepare(request)));
     setPreparing(false);
     if (whole === undefined) return;
-    creating.press(whole, said);
+    creating.press(byModel(whole, model), said);
     setIsSubmitted(false);
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {

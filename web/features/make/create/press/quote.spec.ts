@@ -6,7 +6,7 @@ import { emptyDraft, type Draft } from '../draft/draft';
 import { firstDraft } from '../draft/first-draft';
 import { placed, type Given, type GivenTo } from '../draft/given-inputs';
 import { pricedModels } from '@/lib/data/priced-models';
-import { chosenModel, priceOf, quoteOf, waysOut } from './quote';
+import { byModel, chosenModel, priceOf, quoteOf, waysOut } from './quote';
 import { lacksMain, problemOf, type DraftRequest } from '../draft/draft-request';
 
 const model = (id: string, perOutput: number): ModelView => ({
@@ -104,6 +104,16 @@ describe('the price on the button', () => {
     expect(chosenModel(free, undefined)?.id).toBe('plain');
     expect(chosenModel(free, remote.id)?.id).toBe(remote.id);
     expect(chosenModel(pricedModels([remote, plain], 'text2Image.create', facts, { available: 10, anyModel: 4 }), undefined)?.id).toBe(remote.id);
+  });
+
+  it('stays that of the model which was shown at the press, though the credits no longer pay for it when it is sent', () => {
+    const facts = { relaxedLeft: 0, draftsLeft: 1, proModels: false, maxShortSide: 720 } as const;
+    const offered = (anyModel: number) => pricedModels([{ ...model('x00000000-flux', 4), engine: 'remote' }, plain], 'text2Image.create', facts, { available: 10, anyModel });
+    const request = words({ prompt: 'a fox' });
+    const sent = byModel(request, chosenModel(offered(8), request.draft.model, request));
+    expect(chosenModel(offered(0), request.draft.model, request)?.id).toBe('plain');
+    expect(chosenModel(offered(0), sent.draft.model, sent)?.id).toBe('x00000000-flux');
+    expect(byModel(request, undefined)).toBe(request);
   });
 
   it('is not that of a connected engine which cannot serve the request; chosen nevertheless, it says why', () => {

@@ -62,6 +62,9 @@ export function chosenModel(models: readonly PricedModel[], id: string | undefin
     ?? models.find((model) => model.tier === 'free' && model.unpayable !== true && fits(model)) ?? models[0];
 }
 
+/** The request for the model that was shown with its price: what the user has by the time it is sent may preselect another. */
+export const byModel = (request: DraftRequest, model: Pick<ModelView, 'id'> | undefined): DraftRequest => (model === undefined ? request : { ...request, draft: { ...request.draft, model: model.id } });
+
 /** A change that brings the price within the available credits. */
 export type WayOut =
   | { readonly kind: 'fewer'; readonly count: number; readonly price: number }
