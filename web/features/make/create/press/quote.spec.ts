@@ -104,6 +104,7 @@ describe('the price on the button', () => {
     expect(chosenModel(free, undefined)?.id).toBe('plain');
     expect(chosenModel(free, remote.id)?.id).toBe(remote.id);
     expect(chosenModel(pricedModels([remote, plain], 'text2Image.create', facts, { available: 10, anyModel: 4 }), undefined)?.id).toBe(remote.id);
+    expect(chosenModel(pricedModels([remote, plain], 'text2Image.create', facts, { available: 10, anyModel: 3 }), undefined)?.id).toBe('plain');
   });
 
   it('stays that of the model which was shown at the press, though the credits no longer pay for it when it is sent', () => {
