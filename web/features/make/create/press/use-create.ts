@@ -134,7 +134,7 @@ interface CreationSlot {
 
 /** Opens the popup for a question. A risen price is confirmed next to the button instead. */
 function ask({ payload: { request } }: CreatePress, question: CreateQuestion): void {
-  if (question.kind === 'short') openPopup('notEnoughTimes', { needed: question.price, available: question.available });
+  if (question.kind === 'short') openPopup('notEnoughTimes', { needed: question.price, available: question.available, onlyFree: (queryClient.getQueryData(balanceOptions(true).queryKey)?.available ?? 0) > question.available });
   if (question.kind === 'not' && question.reason !== 'not-offered' && question.reason !== 'refused') offerPlan(question.reason, paramsOf(request));
 }
 
