@@ -22,7 +22,7 @@ import { PressQuestion } from '../press/press-question';
 import { changeDraft, useFormState, requestOf } from '../draft/draft-store';
 import { ExperimentalNote } from './experimental-note';
 import { FlowLinks } from './flow-links';
-import { ModelCards } from './model-cards';
+import { ModelCards, OwnFields } from './model-cards';
 import { OptionalSpeech } from './optional-speech';
 import { useDeferredSubmit } from '../press/deferred-submit';
 import { byModel, chosenModel, priceOf, quoteOf } from '../press/quote';
@@ -164,7 +164,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
       <WordsReadOfForm value={{ read, onReplace: replace }}>
         <RefusedInput value={creating.refused}>{children({ problem: isSubmitted ? problem : undefined, model, onSubmitKey })}</RefusedInput>
       </WordsReadOfForm>
-      {models.length > 1 && !HAS_MODEL_CARDS.has(procedure) ? <ModelCards value={model?.id} request={request} onChange={(id) => changeDraft({ model: id }, procedure)} /> : null}
+      {HAS_MODEL_CARDS.has(procedure) ? null : models.length > 1 ? <ModelCards value={model?.id} request={request} onChange={(id) => changeDraft({ model: id }, procedure)} /> : <OwnFields model={model} request={request} />}
       <OptionalSpeech procedure={procedure} models={models} />
       <ProjectPicker />
       {/* Keeps the button within reach: at the form's lower edge, and on a phone above the navigation bar. */}
