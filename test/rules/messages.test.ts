@@ -28,7 +28,7 @@ const BY_VALUE: readonly { readonly keys: RegExp; readonly because: string }[] =
 
 /** Errors that name a reason, and every reason that they can have. */
 const WITH_REASONS: readonly (readonly [error: string, reasons: readonly string[]])[] = [
-  ['INSTALL_REFUSED', ['elsewhere', ...MISFIT_REASONS]], ['WORKFLOW_INVALID', WORKFLOW_REASONS], ['RESULT_DEFECTIVE', DEFECTS],
+  ['INSTALL_REFUSED', ['elsewhere', 'room', 'unwritable', ...MISFIT_REASONS]], ['WORKFLOW_INVALID', WORKFLOW_REASONS], ['RESULT_DEFECTIVE', DEFECTS],
 ];
 
 const english = messagesOf('en');

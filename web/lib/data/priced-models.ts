@@ -1,4 +1,4 @@
-import { costNow } from '@src/catalog/cost.shared';
+import { cost as priceFor, costNow } from '@src/catalog/cost.shared';
 import type { ModelView } from '@src/catalog/model.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
@@ -10,9 +10,12 @@ import { finalsFor, type AllowanceView } from '@src/creation/tasks/submit/allowe
  */
 export type PricedModel = ModelView & {
   readonly role?: 'final' | 'draft';
-  /** It costs credits, and the user has none that pay for models of connected engines. */
+  /** The user's credits that pay for models of connected engines do not suffice for the smallest result of it. */
   readonly unpayable?: true;
 };
+
+/** The least that one output can be: one second, and as few pixels as there are. */
+const SMALLEST = { outputs: 1, pixels: 1, seconds: 1 };
 
 /** What the user can pay with. */
 export type Purse = Pick<BalanceView, 'available' | 'anyModel'>;
@@ -33,7 +36,7 @@ export function pricedModels(all: readonly ModelView[], procedure: ProcedureName
   return all.filter((model) => procedure === undefined || model.procedures.includes(procedure)).map((model) => {
     const role = roleOf(model);
     const cost = costNow(model, { relaxed: facts?.relaxedLeft ?? 0, drafts: role === 'draft' ? facts?.draftsLeft ?? 0 : 0 });
-    const unpayable = model.engine === 'remote' && purse?.anyModel === 0 && cost.base + cost.perOutput + cost.perSecond > 0;
+    const unpayable = model.engine === 'remote' && purse !== undefined && purse.anyModel < priceFor(cost, SMALLEST);
     return { ...model, cost, ...(role === undefined ? {} : { role }), ...(unpayable ? { unpayable } : {}) };
   });
 }

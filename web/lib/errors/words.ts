@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import type { Failure } from './failure';
+import { wordsOfId } from '@src/creation/procedures/lora-limits.shared';
 import { usageLimit } from './usage-limit';
 
 /** The message of an error without one. */
@@ -21,6 +22,7 @@ export function useErrorWords(): { readonly ofIdentifier: (identifier: string, p
       if (identifier === 'PERMISSION_ERROR' && params['reason'] === 'country') return t('NOT_IN_YOUR_COUNTRY');
       // Branches of an ICU choice cannot contain hyphens.
       if (identifier === 'BOARD_INVALID') return t('BOARD_INVALID', { reason: String(params['reason']).replaceAll('-', '_') });
+      if (identifier === 'LORA_INVALID') return t('LORA_INVALID', { lora: wordsOfId(String(params['lora'])) });
       // The identifier comes from the server, so the key may not exist. Check before translating.
       const key = identifier as 'TRY_AGAIN';
       // Some messages name the input or a reason, but not every error with that identifier provides it.

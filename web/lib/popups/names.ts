@@ -27,7 +27,8 @@ export interface PopupProps {
   readonly moveToProject: { readonly taskId: string; readonly from: string };
   /** Without a project, creates one and reports its id. */
   readonly nameProject: { readonly project?: { readonly id: string; readonly name: string }; readonly onCreated?: (id: string) => void };
-  readonly notEnoughTimes: { readonly needed?: number; readonly available?: number };
+  /** `onlyFree`: the user has other credits, which pay for built-in models only. */
+  readonly notEnoughTimes: { readonly needed?: number; readonly available?: number; readonly onlyFree?: boolean };
   /** Bytes. */
   readonly overUploadSize: { readonly name: string; readonly size: number; readonly limit: number };
   /** The product to buy, with the displayed currency. With `subscriptionId` it is a change of that plan, up or down. */

@@ -8,11 +8,11 @@ import { changeForm } from '@/features/make/create/draft/draft-store';
 import { firstDraft } from '@/features/make/create/draft/first-draft';
 import { ofUpload, type Given } from '@/features/make/create/draft/given-inputs';
 import { passOn } from '@/features/make/create/press/kept-press';
-import { chosenModel, priceOf } from '@/features/make/create/press/quote';
+import { byModel, chosenModel, priceOf } from '@/features/make/create/press/quote';
 import { isExperimental } from '@/features/make/create/form/model-facts';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { IMAGE_INPUT_TOOLS, type ImageInputTool } from '@/features/make/create/form/tools';
-import { mainRole, needsMask, type DraftRequest } from '@/features/make/create/draft/draft-request';
+import { mainRole, needsMask, problemOf, type DraftRequest } from '@/features/make/create/draft/draft-request';
 import { ImageFacts } from '@/features/make/uploads/image-facts';
 import { RecipeOffer } from '@/features/make/uploads/recipe-offer';
 import { useUpload } from '@/features/core/uploads/use-upload';
@@ -37,20 +37,20 @@ export interface Brought {
   readonly name: string;
 }
 
-/** A tool's button. One press creates the result, unless the tool needs a painted mask first. */
-function Choice({ tool, image, onPress }: { readonly tool: ImageInputTool; readonly image: Given; readonly onPress: (request: DraftRequest, said: number) => void }) {
+/** A tool's button. One press creates the result, unless the tool needs more than the image, such as a painted mask or words. */
+function Choice({ tool, image, onPress }: { readonly tool: ImageInputTool; readonly image: Given; readonly onPress: (request: DraftRequest, shown: { readonly id: string; readonly price: number }) => void }) {
   const t = useTranslations('home.show');
   const names = useTranslations('tools');
   const mark = useTranslations('image.experimental');
   const { models } = useModels(tool.procedure);
   const draft: Draft = tool.procedure === 'imageTools.backgroundChanger' ? { ...firstDraft(tool.procedure, image), prompt: t('scene') } : firstDraft(tool.procedure, image);
-  const model = chosenModel(models, undefined);
   const request: DraftRequest = { procedure: tool.procedure, draft, given: { [mainRole(tool.procedure) ?? 'image']: image } };
+  const model = chosenModel(models, undefined, request);
   const price = model === undefined ? undefined : priceOf(model, request);
-  if (price === undefined) return null;
+  if (model === undefined || price === undefined) return null;
   return (
     <li>
-      <button type="button" onClick={() => onPress(request, price)} className="grid h-full w-full content-start gap-1 rounded-card bg-surface-2 p-3 text-start transition-colors quick hover:bg-surface-3">
+      <button type="button" onClick={() => onPress(request, { id: model.id, price })} className="grid h-full w-full content-start gap-1 rounded-card bg-surface-2 p-3 text-start transition-colors quick hover:bg-surface-3">
         <Icon of={TOOL_ICONS[tool.id]} className="text-ink-2" />
         <span className="pt-1 text-sm font-medium">{names(`names.${tool.id}`)}</span>
         <span className="num text-xs text-ink-3">{names('price', { count: price })}</span>
@@ -67,9 +67,9 @@ function Choices({ image }: { readonly image: Given }) {
   const first = useRef<HTMLUListElement>(null);
   // The choices appear after a press, so the focus moves to them.
   useEffect(() => first.current?.querySelector('button')?.focus({ preventScroll: true }), [isPending]);
-  const press = (tool: ImageInputTool, request: DraftRequest, said: number): void => {
+  const press = (tool: ImageInputTool, request: DraftRequest, shown: { readonly id: string; readonly price: number }): void => {
     changeForm(tool.procedure, { draft: request.draft, given: request.given, shown: undefined });
-    if (!needsMask(tool.procedure)) passOn(tool.procedure, request, said);
+    if (problemOf(request, !needsMask(tool.procedure)) === undefined) passOn(tool.procedure, byModel(request, shown), shown.price);
     router.push(tool.href);
   };
   return (
@@ -78,7 +78,7 @@ function Choices({ image }: { readonly image: Given }) {
       {isPending ? <Skeleton className="h-44 w-full rounded-card" /> : null}
       <ul ref={first} className="grid grid-cols-3 gap-2 max-sm:grid-cols-2">
         {IMAGE_INPUT_TOOLS.map((tool) => (
-          <Choice key={tool.id} tool={tool} image={image} onPress={(request, said) => press(tool, request, said)} />
+          <Choice key={tool.id} tool={tool} image={image} onPress={(request, shown) => press(tool, request, shown)} />
         ))}
       </ul>
     </>

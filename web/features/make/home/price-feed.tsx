@@ -5,6 +5,7 @@ import { useEffect, type RefObject } from 'react';
 import { useDraft } from '@/features/make/create/draft/draft-store';
 import { chosenModel, priceOf } from '@/features/make/create/press/quote';
 import { useBalance, useModels } from '@/lib/data/account';
+import { creditsFor } from '@/lib/data/priced-models';
 import { takeEarlyPress } from '@/lib/press/early';
 import { useOnline } from '@/lib/press/network';
 import { DataProvider } from '@/lib/trpc/data-provider';
@@ -38,12 +39,12 @@ function Feed({ procedure, onQuote }: Omit<FeedProps, 'starting' | 'form'>) {
   useEffect(() => putDown(procedure), [procedure, spoken]);
   const { models } = useModels(procedure);
   const balance = useBalance();
-  const model = chosenModel(models, draft.model);
+  const model = chosenModel(models, draft.model, { procedure, draft, given: {} });
   useEffect(() => {
     if (model === undefined || balance === undefined) return;
     const price = priceOf(model, { procedure, draft, given: {} });
     if (price === undefined) return;
-    onQuote({ price, left: balance.available - price, short: balance.available < price, model: model.id, models: models.map(({ id, name }) => ({ value: id, label: name })) });
+    onQuote({ price, left: balance.available - price, short: creditsFor(model, balance) < price, model: model.id, models: models.map(({ id, name }) => ({ value: id, label: name })) });
   }, [model, models, balance, procedure, draft, onQuote]);
   const read = useReadWords({ procedure, draft, given: {} }, model);
   return <WordsRead read={read} onReplace={(word, by) => say({ prompt: replaced(draft.prompt, word, by) }, procedure)} />;

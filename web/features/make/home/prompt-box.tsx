@@ -112,7 +112,7 @@ export function PromptBox() {
     if (found !== undefined) return box.current?.focus();
     setStarting(true);
     const go = (): void => router.push(KINDS.find((kind) => kind.procedure === procedure)?.href ?? '/image');
-    import('./spoken-form').then((form) => form.press(procedure, quote?.price)).then(go).catch((error: unknown) => {
+    import('./spoken-form').then((form) => form.press(procedure, quote)).then(go).catch((error: unknown) => {
       setStarting(false);
       reportError(error);
     });

@@ -3,6 +3,7 @@ import { FORMS } from '@src/creation/procedures/params.shared';
 import { settingsOf, type Draft } from '@/features/make/create/draft/draft';
 import { changeDraft, changeOptions, formOf } from '@/features/make/create/draft/draft-store';
 import { passOn } from '@/features/make/create/press/kept-press';
+import { byModel } from '@/features/make/create/press/quote';
 import { whenOnline } from '@/lib/press/network';
 import { agree, newsOf, type Spoken, type SpokenDraft } from './spoken';
 
@@ -24,10 +25,10 @@ export function putDown(procedure: Spoken): void {
 /**
  * As `putDown`, then has the creating page carry out the press. Waits for the network, without which that page cannot
  * open.
- * @param said the price on the button, in whole credits
+ * @param shown the price on the button, in whole credits, and the model that it is for
  */
-export function press(procedure: Spoken, said: number | undefined): Promise<void> {
+export function press(procedure: Spoken, shown: { readonly price: number; readonly model: string } | undefined): Promise<void> {
   putDown(procedure);
-  passOn(procedure, { procedure, draft: formOf(procedure).draft, given: {} }, said);
+  passOn(procedure, byModel({ procedure, draft: formOf(procedure).draft, given: {} }, shown === undefined ? undefined : { id: shown.model }), shown?.price);
   return whenOnline();
 }

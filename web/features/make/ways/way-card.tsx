@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
-import { FORMS } from '@src/creation/procedures/params.shared';
+import { FORMS, needsEngine } from '@src/creation/procedures/params.shared';
 import { emptyDraft } from '@/features/make/create/draft/draft';
 import { chosenModel, priceOf } from '@/features/make/create/press/quote';
 import { isExperimental } from '@/features/make/create/form/model-facts';
@@ -66,7 +66,7 @@ export function WayCard({ way, models }: { readonly way: Way; /** The models on 
       <span className="grid min-w-0 content-start gap-1 py-0.5">
         {isOff ? <span className="min-h-6 font-medium text-ink-3">{name}</span> : <Link href={way.href} className="min-h-6 font-medium outline-none after:absolute after:inset-0 after:rounded-media">{name}</Link>}
         <span className="line-clamp-2 text-sm text-ink-2">{line}</span>
-        <span className="num min-h-[1.5em] text-xs text-ink-3">{isOff ? tools('notOffered') : model === undefined || price === undefined ? null : [tools('price', { count: price }), time('about', roughTime(model.typicalMs)), ...facts].join(' · ')}</span>
+        <span className="num min-h-[1.5em] text-xs text-ink-3">{isOff ? tools(needsEngine(procedure) ? 'needsEngine' : 'notOffered') : model === undefined || price === undefined ? null : [tools('price', { count: price }), time('about', roughTime(model.typicalMs)), ...facts].join(' · ')}</span>
         <span className="flex flex-wrap gap-1 pt-0.5">
           {isExperimental(procedure, model) ? <Badge tone="warning">{mark('badge')}</Badge> : null}
           {neededBy(procedure).map((taken) => (

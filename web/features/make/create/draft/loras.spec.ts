@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ModelView } from '@src/catalog/model.shared';
 import { draftOfNode, nodeSettingsOf } from '@/features/make/canvas/nodes/node-request';
 import { draftFromQuery, draftOf, emptyDraft, queryOf } from './draft';
 import { lorasFor, readLoras } from './loras';
@@ -8,9 +9,11 @@ const MODEL = 'x12345678-sdxl-abcdef';
 const draft = { ...emptyDraft('text2Image.create'), prompt: 'a fox', model: MODEL, loras: [PIXEL, INK] };
 
 describe('the LoRAs of a draft', () => {
-  it('are sent only if the model can be used with them', () => {
-    expect(lorasFor(draft, { loras: [INK.id] })).toEqual([INK]);
-    expect(lorasFor(draft, {})).toBeUndefined();
+  it('are sent if they are of the engine of the model, so that none is left out where it does not fit', () => {
+    const fits: Pick<ModelView, 'id' | 'loras'> = { id: MODEL, loras: [INK.id] };
+    expect(lorasFor(draft, fits)).toEqual([PIXEL, INK]);
+    expect(lorasFor(draft, { id: 'x99999999-other-abcdef' })).toBeUndefined();
+    expect(lorasFor(draft, { id: 'kinora-1' })).toBeUndefined();
     expect(lorasFor(draft, undefined)).toBeUndefined();
   });
 

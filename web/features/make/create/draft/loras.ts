@@ -1,5 +1,5 @@
 import type { ModelView } from '@src/catalog/model.shared';
-import { LORA_STRENGTH, MAX_USED_LORAS, type UsedLora } from '@src/creation/procedures/lora-limits.shared';
+import { isOfEngine, LORA_STRENGTH, MAX_USED_LORAS, type UsedLora } from '@src/creation/procedures/lora-limits.shared';
 
 const isLora = (value: unknown): value is UsedLora =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string' && 'strength' in value && typeof value.strength === 'number' && value.strength >= LORA_STRENGTH.min && value.strength <= LORA_STRENGTH.max;
@@ -21,8 +21,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The LoRAs of a draft that its model can be used with; undefined without. */
-export function lorasFor({ loras = [] }: { readonly loras?: readonly UsedLora[] | undefined }, model: Pick<ModelView, 'loras'> | undefined): readonly UsedLora[] | undefined {
-  const fitting = loras.filter(({ id }) => model?.loras?.includes(id) === true);
-  return fitting.length === 0 ? undefined : fitting;
+/**
+ * The LoRAs of a draft that belong to the engine of its model; undefined without. One that does not fit the model is among
+ * them: the server refuses it, rather than that something else is made than was asked for.
+ */
+export function lorasFor({ loras = [] }: { readonly loras?: readonly UsedLora[] | undefined }, model: Pick<ModelView, 'id'> | undefined): readonly UsedLora[] | undefined {
+  const own = model === undefined ? [] : loras.filter(({ id }) => isOfEngine(id, model.id));
+  return own.length === 0 ? undefined : own;
 }

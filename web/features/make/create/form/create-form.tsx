@@ -22,10 +22,10 @@ import { PressQuestion } from '../press/press-question';
 import { changeDraft, useFormState, requestOf } from '../draft/draft-store';
 import { ExperimentalNote } from './experimental-note';
 import { FlowLinks } from './flow-links';
-import { ModelCards } from './model-cards';
+import { ModelCards, OwnFields } from './model-cards';
 import { OptionalSpeech } from './optional-speech';
 import { useDeferredSubmit } from '../press/deferred-submit';
-import { chosenModel, priceOf, quoteOf } from '../press/quote';
+import { byModel, chosenModel, priceOf, quoteOf } from '../press/quote';
 import { RefusedInput } from '../press/refused-input';
 import { toolOf } from './tools';
 import type { Creating } from '../press/use-create';
@@ -138,7 +138,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
     const whole = await (prepare === undefined ? request : whenOnline().then(() => prepare(request)));
     setPreparing(false);
     if (whole === undefined) return;
-    creating.press(whole, said);
+    creating.press(byModel(whole, model), said);
     setIsSubmitted(false);
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -164,7 +164,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
       <WordsReadOfForm value={{ read, onReplace: replace }}>
         <RefusedInput value={creating.refused}>{children({ problem: isSubmitted ? problem : undefined, model, onSubmitKey })}</RefusedInput>
       </WordsReadOfForm>
-      {models.length > 1 && !HAS_MODEL_CARDS.has(procedure) ? <ModelCards value={model?.id} request={request} onChange={(id) => changeDraft({ model: id }, procedure)} /> : null}
+      {HAS_MODEL_CARDS.has(procedure) ? null : models.length > 1 ? <ModelCards value={model?.id} request={request} onChange={(id) => changeDraft({ model: id }, procedure)} /> : <OwnFields model={model} request={request} />}
       <OptionalSpeech procedure={procedure} models={models} />
       <ProjectPicker />
       {/* Keeps the button within reach: at the form's lower edge, and on a phone above the navigation bar. */}

@@ -6,6 +6,7 @@ import { LORA_STRENGTH, MAX_USED_LORAS, wordsOfId, type UsedLora } from '@src/cr
 import { FORMS, type ProcedureName } from '@src/creation/procedures/params.shared';
 import { Link } from '@/i18n/navigation';
 import { useLoras } from '@/lib/data/loras';
+import { useErrorWords } from '@/lib/errors/words';
 import { Button } from '@/ui/button';
 import { Select } from '@/ui/form/select';
 import { Slider } from '@/ui/form/slider';
@@ -19,6 +20,8 @@ const NONE = '-';
 interface OneProps {
   readonly used: UsedLora;
   readonly lora: LoraView | undefined;
+  /** Whether the model can be used with it. */
+  readonly fits: boolean;
   readonly prompt: string;
   readonly onChange: (strength: number) => void;
   readonly onRemove: () => void;
@@ -26,18 +29,20 @@ interface OneProps {
   readonly onWord?: ((word: string) => void) | undefined;
 }
 
-function One({ used: { id, strength }, lora, prompt, onChange, onRemove, onWord }: OneProps) {
+function One({ used: { id, strength }, lora, fits, prompt, onChange, onRemove, onWord }: OneProps) {
   const t = useTranslations('image.loras');
+  const { ofIdentifier } = useErrorWords();
   const format = useFormatter();
   const name = lora?.name ?? wordsOfId(id);
-  const words = (lora?.words ?? []).slice(0, 6);
+  const words = fits ? (lora?.words ?? []).slice(0, 6) : [];
   return (
     <li className="grid gap-2 rounded-card bg-surface-2 px-3.5 py-2.5">
       <div className="flex items-center justify-between gap-2">
         <bdi className="min-w-0 truncate text-sm font-medium">{name}</bdi>
         <Button size="sm" tone="quiet" icon={<Icon of={X} size="s" />} aria-label={t('remove', { name })} onClick={onRemove} />
       </div>
-      <Slider label={t('strength')} shown={format.number(strength)} value={strength} {...LORA_STRENGTH} onChange={(value) => onChange(Math.round(value * 100) / 100)} />
+      {fits ? <Slider label={t('strength')} shown={format.number(strength)} value={strength} {...LORA_STRENGTH} onChange={(value) => onChange(Math.round(value * 100) / 100)} />
+        : <p className="text-xs text-danger">{ofIdentifier('LORA_INVALID', { lora: id })}</p>}
       {words.length === 0 || onWord === undefined ? null : (
         <div role="group" aria-label={t('words', { name })} className="flex flex-wrap gap-1.5">
           {words.map((word) => (
@@ -51,14 +56,19 @@ function One({ used: { id, strength }, lora, prompt, onChange, onRemove, onWord 
   );
 }
 
-/** The LoRAs of the chosen model's engine: up to three, each with its strength and the words that bring it out. */
+/**
+ * The LoRAs of the chosen model's engine: up to three, each with its strength and the words that bring it out. One that
+ * does not fit the model says so, and can be removed.
+ */
 export function LoraFields({ model, draft, procedure }: { readonly model: ModelView | undefined; readonly draft: Draft; readonly procedure: ProcedureName }) {
   const t = useTranslations('image.loras');
   const fitting = model?.loras ?? [];
-  const { data } = useLoras(fitting.length > 0);
-  if (fitting.length === 0) return null;
   const used = lorasFor(draft, model) ?? [];
-  const known = (data?.loras ?? []).filter(({ id }) => fitting.includes(id));
+  const isShown = fitting.length > 0 || used.length > 0;
+  const { data } = useLoras(isShown);
+  if (!isShown) return null;
+  const all = data?.loras ?? [];
+  const known = all.filter(({ id }) => fitting.includes(id));
   const free = known.filter(({ id }) => used.every((one) => one.id !== id));
   const set = (loras: readonly UsedLora[]): void => changeDraft({ loras: loras.length === 0 ? undefined : loras }, procedure);
   const add = (id: string): void => {
@@ -76,7 +86,7 @@ export function LoraFields({ model, draft, procedure }: { readonly model: ModelV
         <ul className="grid gap-1.5">
           {used.map((one) => (
             <One
-              key={one.id} used={one} lora={known.find(({ id }) => id === one.id)} prompt={draft.prompt}
+              key={one.id} used={one} lora={all.find(({ id }) => id === one.id)} fits={fitting.includes(one.id)} prompt={draft.prompt}
               onChange={(strength) => set(used.map((other) => (other.id === one.id ? { ...other, strength } : other)))}
               onRemove={() => set(used.filter(({ id }) => id !== one.id))}
               onWord={FORMS[procedure].prompt === 'none' ? undefined : addWord}

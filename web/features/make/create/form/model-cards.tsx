@@ -39,6 +39,16 @@ function useFacts(model: ModelView, request: DraftRequest, tasks: readonly TaskV
   };
 }
 
+/** The settings and LoRAs that only the chosen model has. */
+export function OwnFields({ model, request: { draft, procedure } }: { readonly model: ModelView | undefined; readonly request: DraftRequest }) {
+  return (
+    <>
+      <ModelFields model={model} draft={draft} procedure={procedure} />
+      <LoraFields model={model} draft={draft} procedure={procedure} />
+    </>
+  );
+}
+
 function ModelCard({ model, request, tasks }: { readonly model: PricedModel; readonly request: DraftRequest; readonly tasks: readonly TaskView[] }) {
   const t = useTranslations('image');
   const tc = useTranslations('common');
@@ -107,8 +117,7 @@ export function ModelCards({ value, request, onChange }: { readonly value: strin
           ))}
         </RadioGroup.Root>
       )}
-      <ModelFields model={chosen} draft={request.draft} procedure={request.procedure} />
-      <LoraFields model={chosen} draft={request.draft} procedure={request.procedure} />
+      <OwnFields model={chosen} request={request} />
     </div>
   );
 }

@@ -33,8 +33,9 @@ export function WhatNext({ task, index }: { readonly task: TaskView; /** Index o
     const serving = models.filter((model) => model.procedures.includes(tool.procedure));
     const role = workRole(tool.procedure);
     if (role === undefined) return [];
-    const model = chosenModel(serving, undefined);
-    const price = model === undefined ? undefined : priceOf(model, { procedure: tool.procedure, draft: firstDraft(tool.procedure, result), given: { [role]: result } });
+    const request = { procedure: tool.procedure, draft: firstDraft(tool.procedure, result), given: { [role]: result } };
+    const model = chosenModel(serving, undefined, request);
+    const price = model === undefined ? undefined : priceOf(model, request);
     const { pathname, query } = inToolHref(tool, task, output.index);
     const set = Object.entries(firstOptions(tool.procedure, result)).map(([name, value]) => [name, written(value)] as const);
     return price === undefined ? [] : [{ tool, price, href: { pathname, query: { ...query, ...Object.fromEntries(set) } } }];

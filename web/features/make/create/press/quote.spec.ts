@@ -5,8 +5,9 @@ import { FORMS, PROCEDURES, rolesOf, slotsOf, type ProcedureName, type SourceRol
 import { emptyDraft, type Draft } from '../draft/draft';
 import { firstDraft } from '../draft/first-draft';
 import { placed, type Given, type GivenTo } from '../draft/given-inputs';
-import { pricedModels } from '@/lib/data/priced-models';
-import { chosenModel, priceOf, quoteOf, waysOut } from './quote';
+import type { TaskView } from '@src/creation/tasks/task.shared';
+import { pricedModels, type PricedModel } from '@/lib/data/priced-models';
+import { byModel, chosenModel, finalOf, priceOf, quoteOf, waysOut } from './quote';
 import { lacksMain, problemOf, type DraftRequest } from '../draft/draft-request';
 
 const model = (id: string, perOutput: number): ModelView => ({
@@ -104,6 +105,17 @@ describe('the price on the button', () => {
     expect(chosenModel(free, undefined)?.id).toBe('plain');
     expect(chosenModel(free, remote.id)?.id).toBe(remote.id);
     expect(chosenModel(pricedModels([remote, plain], 'text2Image.create', facts, { available: 10, anyModel: 4 }), undefined)?.id).toBe(remote.id);
+    expect(chosenModel(pricedModels([remote, plain], 'text2Image.create', facts, { available: 10, anyModel: 3 }), undefined)?.id).toBe('plain');
+  });
+
+  it('stays that of the model which was shown at the press, though the credits no longer pay for it when it is sent', () => {
+    const facts = { relaxedLeft: 0, draftsLeft: 1, proModels: false, maxShortSide: 720 } as const;
+    const offered = (anyModel: number) => pricedModels([{ ...model('x00000000-flux', 4), engine: 'remote' }, plain], 'text2Image.create', facts, { available: 10, anyModel });
+    const request = words({ prompt: 'a fox' });
+    const sent = byModel(request, chosenModel(offered(8), request.draft.model, request));
+    expect(chosenModel(offered(0), request.draft.model, request)?.id).toBe('plain');
+    expect(chosenModel(offered(0), sent.draft.model, sent)?.id).toBe('x00000000-flux');
+    expect(byModel(request, undefined)).toBe(request);
   });
 
   it('is not that of a connected engine which cannot serve the request; chosen nevertheless, it says why', () => {
@@ -114,6 +126,21 @@ describe('the price on the button', () => {
     expect(chosenModel([remote, speaks], undefined, said({ face: video, audio: { ...video, kind: 'audio' } }))?.id).toBe(remote.id);
     expect(chosenModel([remote, speaks], undefined, said({ face: image, audio: { ...video, kind: 'audio' } }))?.id).toBe('lips');
     expect(quoteOf(remote, said({ face: video }))).toMatchObject({ refused: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { reason: 'engine-recording' } } });
+  });
+});
+
+describe('the final of a draft', () => {
+  const procedure = 'lipSync.createLipSyncTask';
+  const spoken: TaskView = {
+    id: 'a', version: 1, createdAt: 0, procedure, params: { procedure, language: 'en', voice: 'woman', seconds: 5 }, status: 'succeeded', media: 'video', projectId: 'p', width: 1_024, height: 768, price: 1, percent: 100,
+    outputs: [{ index: 0, state: 'ready', type: 'video/mp4', seed: 1, url: '/x', width: 1_024, height: 768, bytes: 1 }], input: { prompt: '', negativePrompt: '', model: 'lips', count: 1, seed: 1 },
+    sources: [{ role: 'face', kind: 'image', url: '/s', width: 1_024, height: 768 }, { role: 'audio', kind: 'audio', url: '/t', width: 1, height: 1, seconds: 5 }],
+  };
+  const final = (id: string, operations: PricedModel['operations']): PricedModel => ({ ...model(id, 2), procedures: [procedure], engine: 'remote', role: 'final', ...(operations === undefined ? {} : { operations }) });
+  it('is made by the first model that can make it and that can be paid', () => {
+    const [onVideo, both] = [final('x00000000-video', ['lip-sync']), final('x00000000-both', ['lip-sync', 'talking-image'])];
+    expect(finalOf([onVideo, both], spoken, 0)).toMatchObject({ model: { id: both.id }, request: { draft: { model: both.id } }, quote: { price: 2 } });
+    expect(finalOf([onVideo, { ...both, unpayable: true }, { ...both, role: 'draft' }], spoken, 0)).toBeUndefined();
   });
 });
 

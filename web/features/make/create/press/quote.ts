@@ -3,9 +3,10 @@ import type { ModelView } from '@src/catalog/model.shared';
 import { ASPECTS, FORMS, RESOLUTIONS, type Aspect, type Resolution } from '@src/creation/procedures/params.shared';
 import { planOf, type Plan } from '@src/creation/procedures/plan.shared';
 import { remoteRefusal } from '@src/creation/procedures/remote-problem.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import type { ProductError } from '@src/kernel/errors.shared';
 import { creditsFor, type PricedModel, type Purse } from '@/lib/data/priced-models';
-import { factsOf, kindsOf, lacksMain, paramsOf, type DraftRequest } from '../draft/draft-request';
+import { factsOf, finalRequestOf, kindsOf, lacksMain, paramsOf, type DraftRequest } from '../draft/draft-request';
 
 /** Price and output of a request. */
 export interface Quote {
@@ -60,6 +61,22 @@ export function chosenModel(models: readonly PricedModel[], id: string | undefin
   const fits = (model: PricedModel): boolean => request === undefined || remoteRefusal(request.procedure, request.draft.options, kindsOf(request.given), model) === undefined;
   return models.find((model) => model.id === id) ?? models.find((model) => model.role === 'final' && model.unpayable !== true && fits(model))
     ?? models.find((model) => model.tier === 'free' && model.unpayable !== true && fits(model)) ?? models[0];
+}
+
+/** The request for the model that was shown with its price: what the user has by the time it is sent may preselect another. */
+export const byModel = (request: DraftRequest, model: Pick<ModelView, 'id'> | undefined): DraftRequest => (model === undefined ? request : { ...request, draft: { ...request.draft, model: model.id } });
+
+/**
+ * The final of one output of a draft by the first model of a connected engine that can make it and that the user's credits
+ * pay for; undefined without one.
+ */
+export function finalOf(models: readonly PricedModel[], task: TaskView, index: number): { readonly model: PricedModel; readonly request: DraftRequest; readonly quote: Quote } | undefined {
+  for (const model of models.filter(({ role, unpayable }) => role === 'final' && unpayable !== true)) {
+    const request = finalRequestOf(task, index, model.id);
+    const quote = quoteOf(model, request);
+    if (!('refused' in quote)) return { model, request, quote };
+  }
+  return undefined;
 }
 
 /** A change that brings the price within the available credits. */

@@ -37,7 +37,7 @@ type NotMade = 'not-offered' | 'refused' | UpgradeReason;
 export type CreateQuestion = Question<NotMade>;
 
 /** Whether two requests of a form are the same. */
-const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && a.final?.draftId === b.final?.draftId && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
+const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && JSON.stringify(a.draft) === JSON.stringify(b.draft) && a.final?.draftId === b.final?.draftId && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
 
 /** Allowance, and the request's model at its current price. */
 async function circumstances(request: DraftRequest) {
@@ -134,7 +134,7 @@ interface CreationSlot {
 
 /** Opens the popup for a question. A risen price is confirmed next to the button instead. */
 function ask({ payload: { request } }: CreatePress, question: CreateQuestion): void {
-  if (question.kind === 'short') openPopup('notEnoughTimes', { needed: question.price, available: question.available });
+  if (question.kind === 'short') openPopup('notEnoughTimes', { needed: question.price, available: question.available, onlyFree: (queryClient.getQueryData(balanceOptions(true).queryKey)?.available ?? 0) > question.available });
   if (question.kind === 'not' && question.reason !== 'not-offered' && question.reason !== 'refused') offerPlan(question.reason, paramsOf(request));
 }
 

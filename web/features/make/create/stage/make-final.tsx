@@ -6,8 +6,8 @@ import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useModels } from '@/lib/data/account';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { finalRequestOf, type DraftRequest } from '../draft/draft-request';
-import { chosenModel, quoteOf } from '../press/quote';
+import type { DraftRequest } from '../draft/draft-request';
+import { finalOf } from '../press/quote';
 
 export interface MakeFinalProps {
   readonly task: TaskView;
@@ -18,18 +18,16 @@ export interface MakeFinalProps {
 }
 
 /**
- * Makes the final of a draft by the preselected model of a connected engine, at its price less that of the draft. Renders
- * nothing without such a model, and for what a connected engine made.
+ * Makes the final of a draft by the first model of a connected engine that can make it and that the user's credits pay
+ * for, at its price less that of the draft. Renders nothing without such a model, and for what a connected engine made.
  */
 export function MakeFinal({ task, index, busy, onMake }: MakeFinalProps) {
   const t = useTranslations('image');
   const { models } = useModels(task.procedure);
   const made = models.find(({ id }) => id === task.input.model);
-  const model = chosenModel(models, undefined);
-  if (made?.role !== 'draft' || model?.role !== 'final' || task.outputs[index]?.state !== 'ready') return null;
-  const request = finalRequestOf(task, index, model.id);
-  const quote = quoteOf(model, request);
-  if ('refused' in quote) return null;
+  const final = finalOf(models, task, index);
+  if (made?.role !== 'draft' || task.outputs[index]?.state !== 'ready' || final === undefined) return null;
+  const { model, request, quote } = final;
   return (
     <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1">
       <Button tone="accent" icon={<Icon of={Sparkles} size="s" />} busy={busy} price={t('price', { count: quote.price })} onClick={() => onMake(request, quote.price)}>

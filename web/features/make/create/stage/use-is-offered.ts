@@ -2,8 +2,11 @@ import { isRemoteModel } from '@src/creation/engines/model-id.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useModels } from '@/lib/data/account';
 
-/** Whether a creation's model can still be used. One of a connected engine goes when the engine is disconnected. */
+/**
+ * Whether a creation's model can still be used, as far as is known. One of a connected engine goes when the engine is
+ * disconnected.
+ */
 export function useIsOffered({ procedure, input }: Pick<TaskView, 'procedure' | 'input'>): boolean {
-  const { models } = useModels(procedure);
-  return !isRemoteModel(input.model) || models.some(({ id }) => id === input.model);
+  const { models, isSuccess } = useModels(procedure);
+  return !isSuccess || !isRemoteModel(input.model) || models.some(({ id }) => id === input.model);
 }

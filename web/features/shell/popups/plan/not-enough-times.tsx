@@ -3,7 +3,6 @@
 import { Coins } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRouter } from '@/i18n/navigation';
-import { useBalance } from '@/lib/data/account';
 import type { PopupProps } from '@/lib/popups/names';
 import { LimitWays } from '@/ui/content/states';
 import { Popup } from '../popup';
@@ -11,11 +10,10 @@ import type { PopupFrame } from '../frame';
 import { useCreditSources } from './use-credit-sources';
 
 /** Says how many credits are missing, and where to get more. */
-export default function NotEnoughTimes({ needed, available, onClose, swap }: PopupProps['notEnoughTimes'] & PopupFrame) {
+export default function NotEnoughTimes({ needed, available, onlyFree = false, onClose, swap }: PopupProps['notEnoughTimes'] & PopupFrame) {
   const t = useTranslations('popups.notEnoughTimes');
   const words = useTranslations('popups.moreCredits');
   const router = useRouter();
-  const balance = useBalance();
   const more = useCreditSources({ onClose, swap });
   const statement = (): void => {
     onClose();
@@ -25,7 +23,7 @@ export default function NotEnoughTimes({ needed, available, onClose, swap }: Pop
   return (
     <Popup title={t('title')} description={text} onClose={onClose}>
       <div className="grid gap-4">
-        <p className="text-sm text-ink-2">{balance !== undefined && available !== undefined && balance.available > available ? t('onlyFree') : t('cheaper')}</p>
+        <p className="text-sm text-ink-2">{onlyFree ? t('onlyFree') : t('cheaper')}</p>
         <LimitWays ways={[...more, { key: 'statement', icon: Coins, label: words('statement'), onSelect: statement }]} />
       </div>
     </Popup>
