@@ -33,7 +33,7 @@ export interface EnginesDeps {
   readonly connections: Connections;
   readonly calls: EngineCalls;
   readonly workflows: Pick<WorkflowStore, 'find' | 'settingsOf' | 'sweep'>;
-  readonly loras: Pick<LoraStore, 'get' | 'idsFor' | 'forget'>;
+  readonly loras: Pick<LoraStore, 'usable' | 'idsFor' | 'forget'>;
   readonly use: UseBook;
   readonly log: Pick<Logs, 'warn'>;
   readonly clock: Clock;
@@ -204,7 +204,8 @@ export class Engines {
   }
 
   /**
-   * Forgets runs and callbacks older than a day, old usage, and workflows that are no longer offered.
+   * Forgets runs and callbacks older than a day, old usage, and workflows that are no longer offered. Publishes every engine
+   * again, as the catalogue may be behind after a crash.
    * @throws StoreUnavailable
    */
   async sweep(): Promise<void> {
@@ -212,7 +213,9 @@ export class Engines {
     await this.deps.connections.sweepRuns(now - DAY_MS);
     await this.deps.calls.sweep(now - DAY_MS);
     await this.deps.use.sweep(now);
-    const offered = (await this.deps.connections.list()).flatMap(({ id, offers }) => offers.map(({ model }) => ({ engineId: id, model })));
+    const connections = await this.deps.connections.list();
+    for (const { id } of connections) await this.publish(id);
+    const offered = connections.flatMap(({ id, offers }) => offers.map(({ model }) => ({ engineId: id, model })));
     await this.deps.workflows.sweep(offered, now);
   }
 
@@ -265,7 +268,7 @@ export class Engines {
       programs: this.deps.programs,
       modelOf: (model) => connection.offers.find((one) => serves(id, one, model))?.model,
       useOf: remoteUseOf,
-      loraOf: async (lora) => (await this.deps.loras.get(lora))?.file,
+      loraOf: (lora) => this.deps.loras.usable(lora),
       runs: {
         find: async (run) => {
           const noted = await connections.runOf(run);

@@ -57,6 +57,12 @@ export class LoraStore {
     return (await this.loras.get(id))?.document;
   }
 
+  /** The engine's own name of a LoRA that creations may use; undefined for any other. */
+  async usable(id: string): Promise<string | undefined> {
+    const lora = await this.get(id);
+    return lora?.isOffered === true && lora.isThere ? lora.file : undefined;
+  }
+
   async of(engineId: string): Promise<readonly StoredLora[]> {
     return (await this.loras.find({ where: { engineId }, limit: KEPT_LORAS })).items.map((item) => item.document);
   }
