@@ -16,11 +16,15 @@ interface Given {
   readonly held?: readonly string[];
 }
 
-/** Asks an engine in memory that fails every run. @returns the jobs that it was sent, and the error's identifier */
-async function asked({ model = 'theirs', lists = true, loraOf = async (id) => `${id}.safetensors`, held = [] }: Given) {
+/** Generates with an engine in memory that fails every run. @returns the jobs that it was sent, and the error's identifier */
+async function generated({ model = 'theirs', lists = true, loraOf = async (id) => `${id}.safetensors`, held = [] }: Given) {
   const jobs: RemoteJob[] = [];
+  const versions: (number | undefined)[] = [];
   const api: RemoteApi = {
-    find: async () => ({ models: [model] }), serves: async () => ['text-to-image'],
+    find: async () => ({ models: [model] }), serves: async (_model, _signal, version) => {
+      versions.push(version);
+      return ['text-to-image'];
+    },
     submit: async (job) => {
       jobs.push(job);
       return { state: 'failed', reason: 'no' };
@@ -31,22 +35,28 @@ async function asked({ model = 'theirs', lists = true, loraOf = async (id) => `$
   const runs = { find: async (run: string) => held.find((one) => one === run), note: async () => undefined, close: async () => undefined };
   const engine = createRemoteEngine({ api, modelOf: () => model, useOf: () => ({ operations: ['text-to-image'] }), loraOf, runs, settings: { ...REMOTE_DEFAULTS, pollMs: { min: 1, max: 1 } } });
   const errors: string[] = [];
-  for await (const outcome of engine.generate(REQUEST, () => undefined, new AbortController().signal)) errors.push(outcome.state === 'failed' ? outcome.error.identifier : outcome.state);
-  return { jobs, errors };
+  for await (const outcome of engine.generate({ ...REQUEST, settingsVersion: 2 }, () => undefined, new AbortController().signal)) errors.push(outcome.state === 'failed' ? outcome.error.identifier : outcome.state);
+  return { jobs, errors, versions };
 }
+
+describe('a request', () => {
+  it('asks what its own version of a workflow serves, not the newest', async () => {
+    expect((await generated({})).versions).toEqual([2]);
+  });
+});
 
 describe('the LoRAs of a request', () => {
   it('are sent by the names of the engine', async () => {
-    expect((await asked({})).jobs).toMatchObject([{ loras: [{ name: 'pixels.safetensors', strength: 0.7 }] }]);
+    expect((await generated({})).jobs).toMatchObject([{ loras: [{ name: 'pixels.safetensors', strength: 0.7 }] }]);
   });
 
   it.each([['an engine without LoRAs', { lists: false }], ['an imported workflow', { model: workflowModel('abc') }]])('are never left out by %s: it refuses the request', async (_, at) => {
-    expect(await asked(at)).toMatchObject({ jobs: [], errors: ['ENGINE_FAILED'] });
+    expect(await generated(at)).toMatchObject({ jobs: [], errors: ['ENGINE_FAILED'] });
   });
 
   it('are refused when they are no longer offered, but not for a run that is under way', async () => {
     const loraOf = async (): Promise<undefined> => undefined;
-    expect(await asked({ loraOf })).toMatchObject({ jobs: [], errors: ['MODEL_UNAVAILABLE'] });
-    expect(await asked({ loraOf, held: ['task_0'] })).toMatchObject({ jobs: [], errors: ['SENSITIVE_CONTENT'] });
+    expect(await generated({ loraOf })).toMatchObject({ jobs: [], errors: ['MODEL_UNAVAILABLE'] });
+    expect(await generated({ loraOf, held: ['task_0'] })).toMatchObject({ jobs: [], errors: ['SENSITIVE_CONTENT'] });
   });
 });

@@ -169,7 +169,7 @@ export class RemoteMember {
     const usable = use === undefined ? [] : operationsOfRequest(use, request);
     // A run in progress was paid for: it must not depend on another call. All operations for the same files finish alike.
     const isRunning = await this.holds(run);
-    const served = usable.length === 0 || isRunning ? usable : await this.served(model, signal);
+    const served = usable.length === 0 || isRunning ? usable : await this.served(model, request.settingsVersion, signal);
     const operation = usable.find((one) => served.includes(one));
     if (use === undefined || operation === undefined) throw new RemoteFault('rejected', 'the model does not serve this procedure');
     const { api } = this.at;
@@ -194,10 +194,10 @@ export class RemoteMember {
    * The operations of a model. Most engines know them without a call, so that only failures count for the circuit breaker.
    * @throws RemoteFault, the signal's reason
    */
-  private async served(model: string, signal: AbortSignal): Promise<readonly RemoteOperation[]> {
-    if (this.breaker.state === CircuitState.Open) return this.call(signal, (inner) => this.at.api.serves(model, inner));
+  private async served(model: string, version: number | undefined, signal: AbortSignal): Promise<readonly RemoteOperation[]> {
+    if (this.breaker.state === CircuitState.Open) return this.call(signal, (inner) => this.at.api.serves(model, inner, version));
     try {
-      return await this.limit.execute(({ signal: inner }) => this.at.api.serves(model, inner), signal);
+      return await this.limit.execute(({ signal: inner }) => this.at.api.serves(model, inner, version), signal);
     } catch (error) {
       return this.call(signal, () => Promise.reject(error instanceof Error ? error : new RemoteFault('misunderstood', 'unknown')));
     }

@@ -70,7 +70,7 @@ export function createComfyUi(at: RemoteAddress, workflows?: WorkflowBook): Remo
       const features: readonly RemoteFeature[] = choicesOf(specs, 'LoraLoader', 'lora_name').length > 0 ? ['lora'] : [];
       return { ...(await modelsOf(server, specs)), ...(features.length === 0 ? {} : { features }), ...defined({ version: system.comfyui_version }) };
     },
-    serves: async (model) => (await imported(model))?.operations ?? (await knownModel(server, model)).operations,
+    serves: async (model, _signal, version) => (await imported(model, version))?.operations ?? (await knownModel(server, model)).operations,
     loras: (signal) => lorasOf(server, signal),
     submit: async (job, signal) => {
       const workflow = await imported(job.model, job.settingsVersion);
