@@ -176,17 +176,20 @@ export class Engines {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return ok(undefined);
     if (!(await this.deps.connections.remove(before))) return err(productError('TRY_AGAIN'));
-    await this.deps.loras.forget(id);
     await this.publish(id);
     return ok(undefined);
   }
 
-  /** Updates the catalogue with what an engine offers now. Idempotent. */
+  /** Updates the catalogue with what an engine offers now, and forgets the LoRAs of one that was removed. Idempotent. */
   async publish(id: string): Promise<void> {
-    const found = await this.deps.connections.get(id);
-    const settings = await Promise.all((found?.document.offers ?? []).map(async (offer) => [offer.model, await this.deps.workflows.settingsOf(offer)] as const));
-    const loras = found === undefined ? new Map<string, readonly string[]>() : await this.deps.loras.idsFor(found.document, found.document.offers.map(({ model }) => model));
-    await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document, new Map(settings), loras));
+    const { connections, workflows, loras, offer } = this.deps;
+    const engine = (await connections.get(id))?.document;
+    if (engine === undefined) {
+      await loras.forget(id);
+      return offer(id, []);
+    }
+    const settings = await Promise.all(engine.offers.map(async (one) => [one.model, await workflows.settingsOf(one)] as const));
+    return offer(id, modelsOf(engine, new Map(settings), await loras.idsFor(engine, engine.offers.map(({ model }) => model))));
   }
 
   /** Called when a task has ended: stops its runs that are still in progress, if the engine supports it. */

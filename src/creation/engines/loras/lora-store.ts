@@ -6,7 +6,7 @@ import type { RemoteLora } from '../../../engine/remote/port.js';
 import type { Millis } from '../../../kernel/clock.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import type { Collection, DocumentStore } from '../../../platform/documents/port.js';
-import { deleteWhere, upsert } from '../../../platform/documents/update.js';
+import { deleteWhere, remove, update, upsert } from '../../../platform/documents/update.js';
 import { fits, takesLoras } from './fit.js';
 import type { Connection } from '../connections.js';
 
@@ -85,18 +85,15 @@ export class LoraStore {
   }
 
   async change(id: string, change: Partial<Omit<StoredLora, 'id' | 'engineId' | 'file'>>): Promise<StoredLora | undefined> {
-    if ((await this.loras.get(id)) === undefined) return undefined;
-    await upsert(this.loras, id, (before) => {
-      if (before === undefined) throw new RangeError('a LoRA without document');
-      return { document: { ...before, ...change } };
-    });
-    return this.get(id);
+    return (await update(this.loras, id, (before) => ({ document: { ...before, ...change } })))?.document;
   }
 
-  /** Stores a sample. @param webp its bytes */
-  async keepSample({ id, engineId }: StoredLora, webp: Uint8Array, at: Millis): Promise<void> {
+  /** Stores a sample. @param webp its bytes. @returns undefined, and nothing is kept, for a LoRA that was forgotten */
+  async keepSample({ id, engineId }: StoredLora, webp: Uint8Array, at: Millis): Promise<StoredLora | undefined> {
     await upsert(this.samples, id, () => ({ document: { loraId: id, engineId, webp: Buffer.from(webp).toString('base64') } }));
-    await this.change(id, { sampleAt: at });
+    const kept = await this.change(id, { sampleAt: at });
+    if (kept === undefined) await remove(this.samples, id);
+    return kept;
   }
 
   /** The sample of a LoRA as WebP. */
