@@ -17,4 +17,15 @@ describe('the LoRAs of an engine', () => {
     expect(await store.usable(idOf('oil.safetensors'))).toBeUndefined();
     expect(await store.usable(idOf('other.safetensors'))).toBeUndefined();
   });
+
+  it('stay when they are gone only if something was written about them, and never crowd out current ones', async () => {
+    const store = await LoraStore.open(createMemoryDocumentStore());
+    for (const round of [1, 2, 3]) {
+      await store.note(ENGINE, found(...Array.from({ length: 200 }, (_, place) => `round${round}-${place}.safetensors`)));
+      await store.change(idOf(`round${round}-7.safetensors`), { name: 'Seven' });
+    }
+    const known = await store.of(ENGINE);
+    expect(known.filter(({ isThere }) => isThere)).toHaveLength(200);
+    expect(known.filter(({ isThere }) => !isThere).map(({ file }) => file).toSorted()).toEqual(['round1-7.safetensors', 'round2-7.safetensors']);
+  });
 });
