@@ -36,6 +36,16 @@ async function begun({ check = async () => ok(undefined), meanwhile }: { readonl
   return { loras: new Loras({ connections, store, engines, clock: { now: () => 5 }, check }), store, change, remove };
 }
 
+describe('the LoRAs of an engine that is switched off', () => {
+  it('are for administrators only', async () => {
+    const { loras, change } = await begun();
+    expect(await loras.list()).toHaveLength(1);
+    await change({ enabled: false });
+    expect(await loras.list()).toEqual([]);
+    expect(await loras.manage()).toMatchObject([{ id: INK }]);
+  });
+});
+
 describe('the sample of a LoRA', () => {
   it('is for everybody while the LoRA is offered and its engine at work, and gone with the engine', async () => {
     const { loras, change, remove } = await begun();

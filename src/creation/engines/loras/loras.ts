@@ -35,12 +35,16 @@ export class Loras {
 
   /** All that creations may use, of enabled engines. @throws StoreUnavailable */
   async list(): Promise<readonly LoraView[]> {
-    return (await this.manage()).flatMap(({ file: _file, engineId: _engineId, isOffered, isThere, ...view }) => (isOffered && isThere && view.models.length > 0 ? [view] : []));
+    const known = await this.known((await this.deps.connections.list()).filter(({ enabled }) => enabled));
+    return known.flatMap(({ file: _file, engineId: _engineId, isOffered, isThere, ...view }) => (isOffered && isThere && view.models.length > 0 ? [view] : []));
   }
 
-  /** All that is known, for administrators. @throws StoreUnavailable */
+  /** All that is known, also of engines that are switched off, for administrators. @throws StoreUnavailable */
   async manage(): Promise<readonly ManagedLora[]> {
-    const engines = (await this.deps.connections.list()).filter(({ enabled }) => enabled);
+    return this.known(await this.deps.connections.list());
+  }
+
+  private async known(engines: readonly Connection[]): Promise<readonly ManagedLora[]> {
     return (await Promise.all(engines.map(async (engine) => (await this.deps.store.of(engine.id)).map((lora) => managed(lora, engine))))).flat();
   }
 
