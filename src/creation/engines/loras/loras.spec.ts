@@ -46,6 +46,15 @@ describe('the LoRAs of an engine that is switched off', () => {
   });
 });
 
+describe('a change of one thing', () => {
+  it('leaves the others to the file', async () => {
+    const { loras, store } = await begun();
+    expect(await loras.change({ id: INK, isOffered: false })).toMatchObject({ ok: true, value: { isOffered: false, words: ['ink'] } });
+    await store.note(ENGINE.id, [{ name: 'ink', words: ['brush'], family: 'sdxl' }]);
+    expect(await loras.manage()).toMatchObject([{ words: ['brush'], family: 'sdxl' }]);
+  });
+});
+
 describe('the sample of a LoRA', () => {
   it('is for everybody while the LoRA is offered and its engine at work, and gone with the engine', async () => {
     const { loras, change, remove } = await begun();
