@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Collection, CollectionDefinition, DocumentStore } from '../platform/documents/port.js';
 import { deleteWhere, upsert } from '../platform/documents/update.js';
 import { readModel } from './catalog.js';
@@ -37,7 +38,7 @@ export class OfferedModels {
   async replace(offeredBy: string, models: readonly ModelView[]): Promise<void> {
     const wanted = new Map(models.map((model) => [model.id, readModel({ ...model, offeredBy })]));
     await deleteWhere(this.models, { where: { offeredBy }, isWanted: ({ id }) => !wanted.has(id) });
-    for (const [id, document] of wanted) await upsert(this.models, id, () => ({ document }));
+    for (const [id, document] of wanted) await upsert(this.models, id, (before) => (isDeepStrictEqual(before, document) ? 'unchanged' : { document }));
   }
 }
 

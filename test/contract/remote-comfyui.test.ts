@@ -123,6 +123,18 @@ describe('the files of ComfyUI', () => {
     await expect(api.submit({ ...JOB, operation: 'text-to-video', seconds: 3, model: 'diffusion_models/wan2.2_t2v_high_noise_14B.safetensors' }, never)).rejects.toMatchObject({ reason: 'rejected' });
   });
 
+  it('have their metadata read within bounds: of forty files, of none that is too large', async () => {
+    const mysteries = Array.from({ length: 400 }, (_, number) => `mystery-${number}.safetensors`);
+    const flux = { 'modelspec.architecture': 'flux-1-dev' };
+    const metadata = { ...Object.fromEntries(mysteries.map((file) => [`diffusion_models/${file}`, flux])), 'diffusion_models/large.safetensors': { ...flux, more: 'x'.repeat(5 * 1_048_576) } };
+    server.folders = { ...USUAL_FOLDERS, diffusion: ['large.safetensors', ...mysteries], encoders: ['clip_l.safetensors', 't5xxl_fp16.safetensors'], vaes: ['ae.safetensors'], metadata };
+    const { models, unusable = [] } = await api.find(never);
+    expect(models.filter((model) => model.startsWith('diffusion_models/'))).toHaveLength(39);
+    expect(unusable).toHaveLength(300);
+    expect(unusable[0]).toEqual({ model: 'diffusion_models/large.safetensors', reason: 'family' });
+    expect(server.received.filter(({ path }) => path.startsWith('/view_metadata/'))).toHaveLength(40);
+  });
+
   it('tell the LoRAs, with families and words from their metadata, and load those of a job', async () => {
     const tags = JSON.stringify({ '10_pixels': { 'pixel art': 40, castle: 3 }, '5_more': { castle: 60 } });
     server.folders = { ...USUAL_FOLDERS, loras: ['styles/pixel.safetensors', 'plain.ckpt'], metadata: { 'loras/styles/pixel.safetensors': { ss_tag_frequency: tags, ss_base_model_version: 'sdxl_base_v1-0' } } };

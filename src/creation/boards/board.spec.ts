@@ -130,11 +130,19 @@ describe('the plan of a board', () => {
     ['a picture where a film is needed', [given('g'), creation(1, 'video.upscaleVideo', 'film-upscaler')], [edge('g', 1, 'video')], { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'video', reason: 'not-a-video', node: 'n1' } }],
     ['words of which nothing is drawn', [creation(1, 'text2Image.create', 'preview', { seed: 1 }, 'asdf qwer')], [], { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'prompt', reason: 'nothing-drawn', node: 'n1' } }],
     ['a face with nothing to say', [given('g'), creation(1, 'lipSync.createLipSyncTask', 'lip-sync')], [edge('g', 1, 'face')], { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'prompt', reason: 'nothing-said', node: 'n1' } }],
+    ['a LoRA that its model does not take', [drawn(1, { loras: [{ id: 'l12345678-ink-abcdef', strength: 0.7 }] })], [], { identifier: 'LORA_INVALID', params: { lora: 'l12345678-ink-abcdef', node: 'n1' } }],
   ])('refuses %s, and names the node once', (_, nodes, edges, error) => {
     const makesImage = nodes.some((node) => node.kind === 'creation' && node.procedure === 'text2Image.create');
     const { refused, steps } = makesImage ? plan([...nodes, restyled('after')], [...edges, edge(1, 'after', 'image')]) : plan(nodes, edges);
     expect(refused).toEqual([{ node: 'n1', error }]);
     expect(steps).toEqual([]);
+  });
+
+  it('refuses a value that the model’s own settings do not take, and takes one that they do', () => {
+    const model = { ...must('preview'), settings: { version: 1, fields: [{ key: 'k1', name: 'Steps', option: { kind: 'range' as const, min: 1, max: 50, step: 1, initial: 20 } }] } };
+    const planned = (k1: number) => plan([drawn(1, { modelSettings: { k1 } })], [], ALL, { models: new Map([...MODELS, ['preview', model]]) });
+    expect(planned(99).refused).toEqual([{ node: 'n1', error: { identifier: 'MODEL_SETTING_INVALID', params: { setting: 'Steps', node: 'n1' } } }]);
+    expect(planned(30).refused).toEqual([]);
   });
 
   it('puts the clips of a film in the order of their places, and words and pictures behind a subject where they belong', () => {

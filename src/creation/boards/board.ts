@@ -11,6 +11,8 @@ import { planNeeded, type Allowed } from '../tasks/submit/allowed.shared.js';
 import { EDIT, fitTimeline, readTimeline, rolesOf, slotOf } from '../procedures/params.shared.js';
 import { planOf, type Plan, type SourceFacts } from '../procedures/plan.shared.js';
 import { remoteRefusal } from '../procedures/remote-problem.shared.js';
+import { withLoras } from '../tasks/submit/loras.js';
+import { withModelSettings } from '../tasks/submit/model-settings.js';
 import { kindsOf, sourceGoneError, unsuitableSource, type StoredMedia } from '../tasks/submit/sources.js';
 import { drawsNothing, promptRefusal } from '../tasks/submit/submit.js';
 import { FORMS, partsOf, type ProcedureName, type RequestParts, type SourceRef, type SourceRole } from '../tasks/task.shared.js';
@@ -176,6 +178,9 @@ function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts
     const step: Planned = { node: id, ...bare, feeds, price: 0, priceVersion: model.priceVersion, reused: before.made };
     return ok({ step, next: { feed: { ref: outputOf(before.made) }, facts: factsOf(before.media, facts.now) }});
   }
+  const settled = withModelSettings(request.input, model);
+  const loaded = settled.ok ? withLoras(settled.value, model) : settled;
+  if (!loaded.ok) return loaded;
   const price = charge(model, { outputs: request.input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds }, {
     relaxed: model.relaxed ? facts.relaxedLeft : 0, drafts: model.engine === 'local' && facts.drafted.has(procedure) ? facts.draftsLeft : 0,
   });

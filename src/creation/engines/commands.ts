@@ -1,8 +1,12 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
+import type { Logs } from '../../platform/http/logs.js';
+import { LOGGER } from '../../platform/tokens.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
 import { Engines } from './engines.js';
 import { Loras } from './loras/loras.js';
 import type { connectInput, EngineView, updateInput } from './engines.shared.js';
@@ -30,13 +34,22 @@ export class RemoveEngine extends Command<Result<void, ProductError>> {
 
 @CommandHandler(ConnectEngine)
 export class ConnectEngineHandler implements ICommandHandler<ConnectEngine> {
-  constructor(private readonly engines: Engines, private readonly loras: Loras) {}
+  constructor(private readonly engines: Engines, private readonly loras: Loras, @Inject(LOGGER) private readonly logs: Logs) {}
 
   async execute({ input: { kind, address, key, name, offers } }: ConnectEngine): Promise<Result<EngineView, ProductError>> {
     const connected = await this.engines.connect({ kind, address, ...defined({ key }) }, name, offers);
-    // The engine is connected, whether its LoRAs can be listed or not; an administrator can look again.
-    if (connected.ok) await this.loras.refresh(connected.value.id);
+    if (connected.ok) await this.look(connected.value.id);
     return connected;
+  }
+
+  /** The engine is connected, whether its LoRAs can be listed or not; an administrator can look again. */
+  private async look(engineId: string): Promise<void> {
+    try {
+      await this.loras.refresh(engineId);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      this.logs.warn({ err: error }, 'the LoRAs of a new engine could not be stored');
+    }
   }
 }
 

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { OfferModels } from '../../catalog/index.js';
 import type { Clock } from '../../kernel/clock.js';
+import { CheckMedia } from '../../moderation/index.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import { Relay } from '../../platform/documents/relay.js';
 import type { Logs } from '../../platform/http/logs.js';
@@ -69,8 +71,10 @@ async function openConnections(documents: DocumentStore, config: EnginesConfig):
     },
     { provide: LoraStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => LoraStore.open(documents) },
     {
-      provide: Loras, inject: [Connections, LoraStore, Engines, CLOCK],
-      useFactory: (connections: Connections, store: LoraStore, engines: Engines, clock: Clock) => new Loras({ connections, store, engines, clock }),
+      provide: Loras, inject: [Connections, LoraStore, Engines, CLOCK, QueryBus],
+      useFactory: (connections: Connections, store: LoraStore, engines: Engines, clock: Clock, queries: QueryBus) => new Loras({
+        connections, store, engines, clock, check: (webp) => queries.execute(new CheckMedia(createHash('sha256').update(webp).digest('hex'), { kind: 'result' }, async () => [webp])),
+      }),
     },
     EngineCallsController,
     ConnectEngineHandler, UpdateEngineHandler, RemoveEngineHandler, ListEnginesHandler, DiscoverEnginesHandler, LookAtEngineHandler, FindServedHandler, TryEngineHandler,

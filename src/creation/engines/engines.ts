@@ -33,7 +33,7 @@ export interface EnginesDeps {
   readonly connections: Connections;
   readonly calls: EngineCalls;
   readonly workflows: Pick<WorkflowStore, 'find' | 'settingsOf' | 'sweep'>;
-  readonly loras: Pick<LoraStore, 'get' | 'idsFor' | 'forget'>;
+  readonly loras: Pick<LoraStore, 'usable' | 'idsFor' | 'forget'>;
   readonly use: UseBook;
   readonly log: Pick<Logs, 'warn'>;
   readonly clock: Clock;
@@ -176,17 +176,20 @@ export class Engines {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return ok(undefined);
     if (!(await this.deps.connections.remove(before))) return err(productError('TRY_AGAIN'));
-    await this.deps.loras.forget(id);
     await this.publish(id);
     return ok(undefined);
   }
 
-  /** Updates the catalogue with what an engine offers now. Idempotent. */
+  /** Updates the catalogue with what an engine offers now, and forgets the LoRAs of one that was removed. Idempotent. */
   async publish(id: string): Promise<void> {
-    const found = await this.deps.connections.get(id);
-    const settings = await Promise.all((found?.document.offers ?? []).map(async (offer) => [offer.model, await this.deps.workflows.settingsOf(offer)] as const));
-    const loras = found === undefined ? new Map<string, readonly string[]>() : await this.deps.loras.idsFor(found.document, found.document.offers.map(({ model }) => model));
-    await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document, new Map(settings), loras));
+    const { connections, workflows, loras, offer } = this.deps;
+    const engine = (await connections.get(id))?.document;
+    if (engine === undefined) {
+      await loras.forget(id);
+      return offer(id, []);
+    }
+    const settings = await Promise.all(engine.offers.map(async (one) => [one.model, await workflows.settingsOf(one)] as const));
+    return offer(id, modelsOf(engine, new Map(settings), await loras.idsFor(engine, engine.offers.map(({ model }) => model))));
   }
 
   /** Called when a task has ended: stops its runs that are still in progress, if the engine supports it. */
@@ -204,7 +207,8 @@ export class Engines {
   }
 
   /**
-   * Forgets runs and callbacks older than a day, old usage, and workflows that are no longer offered.
+   * Forgets runs and callbacks older than a day, old usage, and workflows that are no longer offered. Publishes every engine
+   * again, as the catalogue may be behind after a crash.
    * @throws StoreUnavailable
    */
   async sweep(): Promise<void> {
@@ -212,7 +216,9 @@ export class Engines {
     await this.deps.connections.sweepRuns(now - DAY_MS);
     await this.deps.calls.sweep(now - DAY_MS);
     await this.deps.use.sweep(now);
-    const offered = (await this.deps.connections.list()).flatMap(({ id, offers }) => offers.map(({ model }) => ({ engineId: id, model })));
+    const connections = await this.deps.connections.list();
+    for (const { id } of connections) await this.publish(id);
+    const offered = connections.flatMap(({ id, offers }) => offers.map(({ model }) => ({ engineId: id, model })));
     await this.deps.workflows.sweep(offered, now);
   }
 
@@ -265,7 +271,7 @@ export class Engines {
       programs: this.deps.programs,
       modelOf: (model) => connection.offers.find((one) => serves(id, one, model))?.model,
       useOf: remoteUseOf,
-      loraOf: async (lora) => (await this.deps.loras.get(lora))?.file,
+      loraOf: (lora) => this.deps.loras.usable(lora),
       runs: {
         find: async (run) => {
           const noted = await connections.runOf(run);

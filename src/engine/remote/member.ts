@@ -4,6 +4,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { Programs } from '../ffmpeg.js';
 import type { EngineOutcome, EnginePreview, EngineProgress, EngineRequest, Media } from '../port.js';
+import { workflowIdOf } from './comfyui/workflow/model-name.shared.js';
 import { InterruptiblePause } from './interruptible-pause.js';
 import type { RemoteOperation, RemoteUse } from './operations.shared.js';
 import { operationsOfRequest, prepareJob, type PreparedJob } from './prepare.js';
@@ -167,18 +168,21 @@ export class RemoteMember {
     const use = this.at.useOf(request.params.procedure);
     const usable = use === undefined ? [] : operationsOfRequest(use, request);
     // A run in progress was paid for: it must not depend on another call. All operations for the same files finish alike.
-    const served = usable.length === 0 || (await this.holds(run)) ? usable : await this.served(model, signal);
+    const isRunning = await this.holds(run);
+    const served = usable.length === 0 || isRunning ? usable : await this.served(model, request.settingsVersion, signal);
     const operation = usable.find((one) => served.includes(one));
     if (use === undefined || operation === undefined) throw new RemoteFault('rejected', 'the model does not serve this procedure');
     const { api } = this.at;
     const recordingOf = async (path: string): Promise<RemoteFile> => paddedRecording(await this.programs(), path, request, index, signal);
     const prepared = await prepareJob({ use, operation, model, seed, sizes: api.sizesOf?.(model), recordingOf }, request);
-    if (!prepared.ok || request.loras === undefined || request.loras.length === 0) return prepared;
-    return ok({ ...prepared.value, job: { ...prepared.value.job, loras: await this.namedLoras(request.loras) } });
+    if (!prepared.ok || isRunning || request.loras === undefined || request.loras.length === 0) return prepared;
+    return ok({ ...prepared.value, job: { ...prepared.value.job, loras: await this.namedLoras(model, request.loras) } });
   }
 
-  /** @throws RemoteFault denied for a LoRA that is no longer offered */
-  private namedLoras(loras: NonNullable<EngineRequest['loras']>): Promise<NonNullable<RemoteJob['loras']>> {
+  /** @throws RemoteFault rejected for a model that loads none, denied for a LoRA that is no longer offered */
+  private async namedLoras(model: string, loras: NonNullable<EngineRequest['loras']>): Promise<NonNullable<RemoteJob['loras']>> {
+    // An engine that stands in must not leave out silently what is paid for.
+    if (this.at.api.loras === undefined || workflowIdOf(model) !== undefined) throw new RemoteFault('rejected', 'the model loads no LoRAs');
     return Promise.all(loras.map(async ({ id, strength }) => {
       const name = await this.at.loraOf?.(id);
       if (name === undefined) throw new RemoteFault('denied', 'the LoRA is no longer offered');
@@ -190,10 +194,10 @@ export class RemoteMember {
    * The operations of a model. Most engines know them without a call, so that only failures count for the circuit breaker.
    * @throws RemoteFault, the signal's reason
    */
-  private async served(model: string, signal: AbortSignal): Promise<readonly RemoteOperation[]> {
-    if (this.breaker.state === CircuitState.Open) return this.call(signal, (inner) => this.at.api.serves(model, inner));
+  private async served(model: string, version: number | undefined, signal: AbortSignal): Promise<readonly RemoteOperation[]> {
+    if (this.breaker.state === CircuitState.Open) return this.call(signal, (inner) => this.at.api.serves(model, inner, version));
     try {
-      return await this.limit.execute(({ signal: inner }) => this.at.api.serves(model, inner), signal);
+      return await this.limit.execute(({ signal: inner }) => this.at.api.serves(model, inner, version), signal);
     } catch (error) {
       return this.call(signal, () => Promise.reject(error instanceof Error ? error : new RemoteFault('misunderstood', 'unknown')));
     }

@@ -161,8 +161,9 @@ export interface RemoteApi {
   /**
    * The operations that a model can do, as far as the engine tells. An engine that does not tell whether a model makes
    * images or videos names both kinds.
+   * @param version of an imported workflow; the newest if absent
    */
-  serves(model: string, signal: AbortSignal): Promise<readonly RemoteOperation[]>;
+  serves(model: string, signal: AbortSignal, version?: number): Promise<readonly RemoteOperation[]>;
   /** The only sizes of a model's images, pixels; absent for engines, and undefined for models, that make any. */
   readonly sizesOf?: (model: string) => readonly Size[] | undefined;
   /** Whether a model takes a seed; absent for engines that report the seed with each result. Usually known without a call. */

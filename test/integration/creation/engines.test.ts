@@ -146,11 +146,14 @@ describe('connecting a real engine, over the wire', () => {
     expect(JSON.parse(webUi.received.findLast(({ path }) => path.endsWith('txt2img'))?.body.toString('utf8') ?? '')).toMatchObject({ prompt: 'a fox <lora:pixel-art:0.7>' });
     expect(await refusalOf(made([{ id: 'l00000000-theirs-000000', strength: 1 }]))).toMatchObject({ identifier: 'LORA_INVALID' });
     expect(await refusalOf(made([{ id: lora.id, strength: 1 }], 'preview'))).toMatchObject({ identifier: 'LORA_INVALID', params: { lora: lora.id } });
-    await admin.api.engines.loras.change.mutate({ id: lora.id, name: 'Pixels', words: [], family: null, strength: 0.6, isOffered: false });
+    expect(await admin.api.engines.loras.change.mutate({ id: lora.id, isOffered: false })).toMatchObject({ name: 'Pixels', words: ['pixel style'], strength: 0.6, isOffered: false });
     expect((await admin.api.lora.list.query()).loras).toEqual([]);
     expect(await refusalOf(made([{ id: lora.id, strength: 0.7 }]))).toMatchObject({ identifier: 'LORA_INVALID' });
+    const statuses = async () => Promise.all([me, admin].map(async (person) => (await person.fetch(`/api/loras/${lora.id}/sample?v=${sampleAt}`)).status));
+    expect(await statuses()).toEqual([404, 200]);
     await admin.api.engines.remove.mutate({ id: engine.id });
     expect((await admin.api.engines.loras.list.query()).loras).toEqual([]);
+    expect(await statuses()).toEqual([404, 404]);
   }, PATIENCE);
 
   it('serves what each of its models can do, and erases a part of an image for its price', async () => {

@@ -6,7 +6,8 @@ import type { RemoteLora } from '../../../engine/remote/port.js';
 import type { Millis } from '../../../kernel/clock.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import type { Collection, DocumentStore } from '../../../platform/documents/port.js';
-import { deleteWhere, upsert } from '../../../platform/documents/update.js';
+import { pages } from '../../../platform/documents/pages.js';
+import { deleteWhere, remove, update, upsert } from '../../../platform/documents/update.js';
 import { fits, takesLoras } from './fit.js';
 import type { Connection } from '../connections.js';
 
@@ -23,6 +24,7 @@ export type StoredLora = z.infer<typeof document>;
 const sample = z.object({ loraId: z.string(), engineId: z.string(), webp: z.base64() });
 
 const DEFAULT_STRENGTH = 0.8;
+const PAGE = 100;
 /** LoRAs of an engine that are listed, gone ones included. */
 const KEPT_LORAS = 2 * MAX_LORAS;
 const NAME_MAX = 60;
@@ -38,6 +40,10 @@ const nameOf = (file: string): string => (file.split(/[\\/]/).at(-1) ?? file).re
 
 /** The family that a LoRA is for: what an administrator said, else what its file tells. */
 export const familyOf = ({ family: said, found }: Pick<StoredLora, 'family' | 'found'>): NonNullable<StoredLora['family']> | undefined => (said === undefined ? found.family : said ?? undefined);
+
+/** Whether nothing but what its file tells is known of a LoRA. */
+const isUntouched = ({ file, name, words, family: said, strength, isOffered, sampleAt }: StoredLora): boolean =>
+  name === nameOf(file) && words === undefined && said === undefined && strength === DEFAULT_STRENGTH && isOffered && sampleAt === undefined;
 
 /**
  * The LoRAs of connected engines, what administrators wrote about them, and their samples.
@@ -57,6 +63,12 @@ export class LoraStore {
     return (await this.loras.get(id))?.document;
   }
 
+  /** The engine's own name of a LoRA that creations may use; undefined for any other. */
+  async usable(id: string): Promise<string | undefined> {
+    const lora = await this.get(id);
+    return lora?.isOffered === true && lora.isThere ? lora.file : undefined;
+  }
+
   async of(engineId: string): Promise<readonly StoredLora[]> {
     return (await this.loras.find({ where: { engineId }, limit: KEPT_LORAS })).items.map((item) => item.document);
   }
@@ -67,7 +79,7 @@ export class LoraStore {
     return new Map(models.filter((model) => takesLoras(kind, model)).map((model) => [model, offered.filter((lora) => fits(model, familyOf(lora))).map((lora) => lora.id)]));
   }
 
-  /** Notes what an engine has now. What an administrator wrote stays, also for LoRAs that are gone. */
+  /** Notes what an engine has now. Of LoRAs that are gone, only those stay that an administrator wrote about. */
   async note(engineId: string, found: readonly RemoteLora[]): Promise<void> {
     for (const { name: file, words, family: known } of found) {
       const id = loraId(engineId, file);
@@ -75,22 +87,22 @@ export class LoraStore {
       await upsert(this.loras, id, (before) => ({ document: { ...(before ?? { id, engineId, file, name: nameOf(file), strength: DEFAULT_STRENGTH, isOffered: true }), found: read, isThere: true } }));
     }
     const there = new Set(found.map(({ name }) => name));
-    for (const gone of (await this.of(engineId)).filter(({ file, isThere }) => isThere && !there.has(file))) await this.change(gone.id, { isThere: false });
+    for await (const { id, document: { file, isThere } } of pages(this.loras, { where: { engineId }, limit: PAGE })) {
+      if (there.has(file) || (await remove(this.loras, id, isUntouched))) continue;
+      if (isThere) await this.change(id, { isThere: false });
+    }
   }
 
   async change(id: string, change: Partial<Omit<StoredLora, 'id' | 'engineId' | 'file'>>): Promise<StoredLora | undefined> {
-    if ((await this.loras.get(id)) === undefined) return undefined;
-    await upsert(this.loras, id, (before) => {
-      if (before === undefined) throw new RangeError('a LoRA without document');
-      return { document: { ...before, ...change } };
-    });
-    return this.get(id);
+    return (await update(this.loras, id, (before) => ({ document: { ...before, ...change } })))?.document;
   }
 
-  /** Stores a sample. @param webp its bytes */
-  async keepSample({ id, engineId }: StoredLora, webp: Uint8Array, at: Millis): Promise<void> {
+  /** Stores a sample. @param webp its bytes. @returns undefined, and nothing is kept, for a LoRA that was forgotten */
+  async keepSample({ id, engineId }: StoredLora, webp: Uint8Array, at: Millis): Promise<StoredLora | undefined> {
     await upsert(this.samples, id, () => ({ document: { loraId: id, engineId, webp: Buffer.from(webp).toString('base64') } }));
-    await this.change(id, { sampleAt: at });
+    const kept = await this.change(id, { sampleAt: at });
+    if (kept === undefined) await remove(this.samples, id);
+    return kept;
   }
 
   /** The sample of a LoRA as WebP. */

@@ -5,10 +5,10 @@ import { LORA_STRENGTH } from '../../procedures/lora-limits.shared.js';
 const id = z.string().min(1).max(80);
 export const byLora = z.object({ id });
 export const byLoraEngine = z.object({ engineId: z.uuid() });
-/** What an administrator writes about a LoRA. */
+/** What an administrator changes of what is written about a LoRA. */
 export const changeLoraInput = z.object({
-  id, name: z.string().trim().min(1).max(60), words: z.array(z.string().trim().min(1).max(80).regex(/^[^\p{C}<>]+$/u)).max(12), family: z.enum(MODEL_FAMILIES).nullable(),
-  strength: z.number().min(LORA_STRENGTH.min).max(LORA_STRENGTH.max), isOffered: z.boolean(),
+  id, name: z.string().trim().min(1).max(60).exactOptional(), words: z.array(z.string().trim().min(1).max(80).regex(/^[^\p{C}<>]+$/u)).max(12).exactOptional(), family: z.enum(MODEL_FAMILIES).nullable().exactOptional(),
+  strength: z.number().min(LORA_STRENGTH.min).max(LORA_STRENGTH.max).exactOptional(), isOffered: z.boolean().exactOptional(),
 });
 
 /** A LoRA of a connected engine. */

@@ -19,6 +19,8 @@ export interface LorasDeps {
   readonly store: LoraStore;
   readonly engines: Pick<Engines, 'publish' | 'trial'>;
   readonly clock: Clock;
+  /** Moderates a sample before anybody sees it. @returns SENSITIVE_CONTENT or UNEXPECTED_MODERATION */
+  readonly check: (webp: Uint8Array) => Promise<Result<void, ProductError>>;
 }
 
 /** Time to list the LoRAs of an engine, whose metadata are read one by one. */
@@ -33,12 +35,16 @@ export class Loras {
 
   /** All that creations may use, of enabled engines. @throws StoreUnavailable */
   async list(): Promise<readonly LoraView[]> {
-    return (await this.manage()).flatMap(({ file: _file, engineId: _engineId, isOffered, isThere, ...view }) => (isOffered && isThere && view.models.length > 0 ? [view] : []));
+    const known = await this.known((await this.deps.connections.list()).filter(({ enabled }) => enabled));
+    return known.flatMap(({ file: _file, engineId: _engineId, isOffered, isThere, ...view }) => (isOffered && isThere && view.models.length > 0 ? [view] : []));
   }
 
-  /** All that is known, for administrators. @throws StoreUnavailable */
+  /** All that is known, also of engines that are switched off, for administrators. @throws StoreUnavailable */
   async manage(): Promise<readonly ManagedLora[]> {
-    const engines = (await this.deps.connections.list()).filter(({ enabled }) => enabled);
+    return this.known(await this.deps.connections.list());
+  }
+
+  private async known(engines: readonly Connection[]): Promise<readonly ManagedLora[]> {
     return (await Promise.all(engines.map(async (engine) => (await this.deps.store.of(engine.id)).map((lora) => managed(lora, engine))))).flat();
   }
 
@@ -70,10 +76,11 @@ export class Loras {
 
   /**
    * Makes an image with a LoRA and keeps it as its sample.
-   * @returns CONFIG_NOT_FOUND; MODEL_UNAVAILABLE {reason: 'rejected'} if it fits no model of images; else the errors of `Engines.test`
+   * @returns CONFIG_NOT_FOUND; MODEL_UNAVAILABLE {reason: 'rejected'} if it fits no model of images; the errors of `Engines.test`;
+   *   UNEXPECTED_MODERATION
    */
   async makeSample(id: string): Promise<Result<ManagedLora, ProductError>> {
-    const { store, connections, engines, clock } = this.deps;
+    const { store, connections, engines, clock, check } = this.deps;
     const lora = await store.get(id);
     const engine = lora && (await connections.get(lora.engineId))?.document;
     if (lora === undefined || engine === undefined) return err(productError('CONFIG_NOT_FOUND'));
@@ -84,14 +91,22 @@ export class Loras {
     const made = await engines.trial(at, offer.model, (operation) => !isVideoOperation(operation), { loras: [{ name: lora.file, strength: lora.strength }], words }, SAMPLE_MS);
     if (!made.ok) return made;
     const webp = await sharp(made.value, { limitInputPixels: 64_000_000 }).resize(SAMPLE_SIDE, SAMPLE_SIDE, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
-    await store.keepSample(lora, webp, clock.now());
-    const kept = await store.get(id);
+    const checked = await check(webp);
+    if (!checked.ok) return checked;
+    const kept = await store.keepSample(lora, webp, clock.now());
     return kept === undefined ? err(productError('CONFIG_NOT_FOUND')) : ok(managed(kept, engine));
   }
 
-  /** The sample of a LoRA as WebP, unless its engine is gone. @throws StoreUnavailable */
-  sample(id: string): Promise<Buffer | undefined> {
-    return this.deps.store.sample(id);
+  /**
+   * The sample of a LoRA as WebP, and whether everybody may see it: only while it is offered, and its engine at work.
+   * @returns undefined without a sample, or when the engine is gone. @throws StoreUnavailable
+   */
+  async sample(id: string): Promise<{ readonly webp: Buffer; readonly isPublic: boolean } | undefined> {
+    const { store, connections } = this.deps;
+    const lora = await store.get(id);
+    const engine = lora && (await connections.get(lora.engineId))?.document;
+    const webp = engine && (await store.sample(id));
+    return lora === undefined || engine === undefined || webp === undefined ? undefined : { webp, isPublic: lora.isOffered && engine.enabled };
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defined } from '../../../kernel/defined.shared.js';
 import { RemoteHttp } from '../http.js';
-import { loraOf, MAX_LORAS } from '../loras.js';
+import { MAX_LORAS } from '../loras.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteState } from '../port.js';
 import { previewOf } from '../preview.js';
 import { Remembered } from '../remembered.js';
@@ -49,7 +49,7 @@ export function createA1111({ key, ...at }: RemoteAddress): RemoteApi {
       if (operations.length === 0) throw new RemoteFault('denied', 'the server has no such model');
       return operations;
     },
-    loras: async (signal) => (await describeServer(http, signal)).loras.slice(0, MAX_LORAS).map(({ name, metadata }) => loraOf(name, metadata ?? {})),
+    loras: async (signal) => (await describeServer(http, signal)).loras.slice(0, MAX_LORAS).map(({ path: _path, ...lora }) => lora),
     submit: (job, signal) => submit(server, job, signal),
     poll: (externalId, signal) => poll(server, externalId, signal),
     // Images are in the answer.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RemoteHttp } from '../http.js';
+import { loraOf } from '../loras.js';
 import { REMOTE_FEATURES, type RemoteFeature } from '../kinds.shared.js';
 import type { RemoteOperation } from '../operations.shared.js';
 import { RemoteFault } from '../port.js';
@@ -17,7 +18,8 @@ const openAiModels = z.object({ data: z.array(z.object({ id: z.string() })) });
 /** A tag in a prompt ends at `>`, and its parts are between colons. */
 const tagName = z.string().regex(/^[^<>:\p{C}]+$/u);
 const loras = z.array(z.object({ name: z.string().min(1), path: z.string().min(1), metadata: z.record(z.string(), z.unknown()).nullish().catch(undefined) }))
-  .transform((all) => all.filter(({ name }) => tagName.safeParse(name).success));
+  // Metadata may be large: only what is used of them is kept.
+  .transform((all) => all.flatMap(({ name, path, metadata }) => (tagName.safeParse(name).success ? [{ ...loraOf(name, metadata ?? {}), path }] : [])));
 const openApi = z.object({
   paths: z.record(z.string(), z.unknown()),
   components: z.object({ schemas: z.record(z.string(), z.object({ properties: z.record(z.string(), z.unknown()).optional() })) }).optional(),

@@ -12,6 +12,7 @@ import { fileOf, modelOf, recognise, type KnownFile, type ModelFile } from './gr
 import { choicesOf } from './graphs/node.js';
 import { cancelPrompt, lookUp } from './history.js';
 import { LiveJobs } from './live.js';
+import { FileMetadata } from './metadata.js';
 import { askSpecs } from './workflow/ask-specs.js';
 import { importWorkflow, readWorkflow } from './workflow/import.js';
 import type { NodeSpecs } from './workflow/node-specs.js';
@@ -24,14 +25,13 @@ import type { ImportedWorkflow, WorkflowBook } from './workflow/stored.js';
  * nodes; the result is read from the history and images from `/view`.
  */
 const stats = z.object({ system: z.object({ comfyui_version: z.string().optional() }) });
-const fileMetadata = z.record(z.string(), z.unknown());
 const posted = z.object({ prompt_id: z.string().min(1) });
 const uploaded = z.object({ name: z.string(), subfolder: z.string().default('') });
 
 /** How long a description of the server is used, milliseconds. */
 const DESCRIBED_MS = 300_000;
-/** Files of unknown name whose metadata are read, at most. */
-const READ_FILES = 40;
+/** Maximum models listed, and files that make nothing. */
+const MAX_MODELS = 300;
 
 interface Server {
   readonly http: RemoteHttp;
@@ -53,7 +53,7 @@ export function createComfyUi(at: RemoteAddress, workflows?: WorkflowBook): Remo
   const server: Server = {
     http,
     describe: (forMs) => descriptions.get('', (signal) => askSpecs(http, signal)(GRAPH_CLASSES), forMs),
-    familyOf: (folder, file) => families.get(`${folder}/${file}`, async (signal) => familyOfMetadata(await metadataOf(http, folder, file, signal))),
+    familyOf: (folder, file) => families.get(`${folder}/${file}`, async (signal) => familyOfMetadata(await new FileMetadata(http, signal).of(folder, file))),
   };
   const imported = async (model: string, version?: number): Promise<ImportedWorkflow | undefined> => {
     if (workflowIdOf(model) === undefined) return undefined;
@@ -68,9 +68,9 @@ export function createComfyUi(at: RemoteAddress, workflows?: WorkflowBook): Remo
       // A proxy or another program may answer every path.
       if (!specs.has('CheckpointLoaderSimple')) throw new RemoteFault('misunderstood', 'a ComfyUI without loader of checkpoints');
       const features: readonly RemoteFeature[] = choicesOf(specs, 'LoraLoader', 'lora_name').length > 0 ? ['lora'] : [];
-      return { ...(await modelsOf(server, specs)), ...(features.length === 0 ? {} : { features }), ...defined({ version: system.comfyui_version }) };
+      return { ...(await modelsOf(new FileMetadata(http, signal), specs)), ...(features.length === 0 ? {} : { features }), ...defined({ version: system.comfyui_version }) };
     },
-    serves: async (model) => (await imported(model))?.operations ?? (await knownModel(server, model)).operations,
+    serves: async (model, _signal, version) => (await imported(model, version))?.operations ?? (await knownModel(server, model)).operations,
     loras: (signal) => lorasOf(server, signal),
     submit: async (job, signal) => {
       const workflow = await imported(job.model, job.settingsVersion);
@@ -128,42 +128,28 @@ async function knownModel(server: Server, model: string): Promise<KnownFile> {
 }
 
 /** The models that a server has, and the files that make nothing. */
-async function modelsOf(server: Server, specs: NodeSpecs): Promise<Pick<RemoteFound, 'models' | 'unusable'>> {
+async function modelsOf(metadata: FileMetadata, specs: NodeSpecs): Promise<Pick<RemoteFound, 'models' | 'unusable'>> {
   const models: string[] = [];
   const unusable: UnusableModel[] = [];
   const files = (type: string, input: string, loader: ModelFile['loader']) => choicesOf(specs, type, input).map((file) => modelOf({ loader, file }));
   for (const model of [...files('CheckpointLoaderSimple', 'ckpt_name', 'checkpoint'), ...files('UNETLoader', 'unet_name', 'diffusion'), ...files('UpscaleModelLoader', 'model_name', 'upscaler')]) {
     const byName = recognise(model);
-    const known = byName === 'family' && unusable.length < READ_FILES ? recognise(model, await server.familyOf('diffusion_models', fileOf(model).file)) : byName;
+    const known = byName === 'family' ? recognise(model, familyOfMetadata(await metadata.of('diffusion_models', fileOf(model).file))) : byName;
     const lack = typeof known === 'string' ? { reason: known } : lackOf(known, specs);
     if (lack === undefined) models.push(model);
     else unusable.push({ model, ...lack });
   }
-  return { models, ...(unusable.length === 0 ? {} : { unusable }) };
+  return { models: models.slice(0, MAX_MODELS), ...(unusable.length === 0 ? {} : { unusable: unusable.slice(0, MAX_MODELS) }) };
 }
 
 /** LoRAs with the family and the words that their metadata tell, of the first ones. */
 async function lorasOf(server: Server, signal: AbortSignal): Promise<readonly RemoteLora[]> {
   const files = choicesOf(await server.describe(0), 'LoraLoader', 'lora_name');
+  const metadata = new FileMetadata(server.http, signal);
   const found: RemoteLora[] = [];
-  for (const [place, name] of files.slice(0, MAX_LORAS).entries()) {
-    const metadata = place < READ_FILES ? await metadataOf(server.http, 'loras', name, signal) : {};
-    found.push(loraOf(name, metadata));
-  }
+  for (const name of files.slice(0, MAX_LORAS)) found.push(loraOf(name, await metadata.of('loras', name)));
   return found;
 }
-
-/** Metadata of a safetensors file (`/view_metadata` of server.py); none for other files, and for servers without the route. */
-async function metadataOf(http: RemoteHttp, folder: string, file: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
-  if (!file.endsWith('.safetensors')) return {};
-  try {
-    return await http.json(`/view_metadata/${folder}?filename=${encodeURIComponent(file)}`, fileMetadata, { signal });
-  } catch (error) {
-    if (error instanceof RemoteFault && (error.reason === 'rejected' || error.reason === 'misunderstood')) return {};
-    throw error;
-  }
-}
-
 
 async function upload(http: RemoteHttp, png: Uint8Array, signal: AbortSignal): Promise<string> {
   const form = new FormData();

@@ -27,6 +27,11 @@ export function LoraForm({ lora, onChanged }: { readonly lora: ManagedLora; read
   const change = useMutation(trpc.engines.loras.change.mutationOptions({ onSuccess: onChanged }));
   const sample = useMutation(trpc.engines.loras.sample.mutationOptions({ onSuccess: onChanged }));
   const address = sampleAddress(lora);
+  // What is not sent goes on following the file.
+  const changed = {
+    ...(name === lora.name ? {} : { name }), ...(words === lora.words.join(', ') ? {} : { words: wordsOf(words) }), ...(family === lora.family ? {} : { family: family ?? null }),
+    ...(strength === lora.strength ? {} : { strength }), ...(isOffered === lora.isOffered ? {} : { isOffered }),
+  };
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -40,7 +45,7 @@ export function LoraForm({ lora, onChanged }: { readonly lora: ManagedLora; read
       <Switch end label={t('offered')} checked={isOffered} onChange={setOffered} />
       {address === undefined ? null : <img src={address} alt="" className="max-h-48 justify-self-start rounded-media" />}
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" tone="invert" busy={change.isPending} disabled={name.trim() === ''} onClick={() => change.mutate({ id: lora.id, name, words: wordsOf(words), family: family ?? null, strength, isOffered })}>{t('save')}</Button>
+        <Button size="sm" tone="invert" busy={change.isPending} disabled={name.trim() === ''} onClick={() => change.mutate({ id: lora.id, ...changed })}>{t('save')}</Button>
         <Button size="sm" busy={sample.isPending} onClick={() => sample.mutate({ id: lora.id })}>{t('sample')}</Button>
       </div>
     </div>
