@@ -44,6 +44,21 @@ describe('reading transactions', () => {
     expect([await stored(), await transactions.reads()]).toEqual([['txn_1'], [{ gateway: 'fake', at: NOW + DAY }]]);
   });
 
+  it('goes back to a transaction that is pending, because a whole reading ended in the middle of it', async () => {
+    const gateway = fakeGateway();
+    const old = transaction({ at: NOW - 30 * DAY });
+    const { starts, clock, stored, sync, transactions } = await opened({ ...gateway, transactions: async (since) => ({ transactions: since <= old.at ? gateway.balance : [] }) });
+    await sync.read();
+    gateway.balance = [old];
+    await expect(transactions.keep([old], { now: () => { throw new Error('the process has died'); } })).rejects.toThrow('died');
+    expect([await stored(), await transactions.oldestPending('fake')]).toEqual([[], old.at]);
+    clock.at += DAY;
+    await sync.read();
+    expect([await stored(), await transactions.oldestPending('fake')]).toEqual([['txn_1'], undefined]);
+    await sync.read();
+    expect(starts).toEqual([0, old.at, NOW - 6 * DAY]);
+  });
+
   it('keeps the pages of a reading that broke off, and does not count it as complete', async () => {
     const gateway = fakeGateway();
     const { stored, sync, transactions } = await opened({ ...gateway, transactions: async (_since, after) => {

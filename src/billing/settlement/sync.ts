@@ -14,7 +14,7 @@ const OVERLAP_MS = 7 * 86_400_000;
 
 export interface TransactionSyncParts {
   readonly gateways: Pick<BillingGateways, 'names' | 'byName'>;
-  readonly transactions: Pick<Transactions, 'keep' | 'complete' | 'lastRead' | 'openRead' | 'goOnAt' | 'beginAnew'>;
+  readonly transactions: Pick<Transactions, 'keep' | 'complete' | 'lastRead' | 'oldestPending' | 'openRead' | 'goOnAt' | 'beginAnew'>;
   readonly clock: Clock;
   readonly log: Pick<Logs, 'warn'>;
 }
@@ -73,7 +73,10 @@ export class TransactionSync {
     if (open !== undefined) await this.goOn(gateway, open);
     const at = clock.now();
     const last = isWhole ? undefined : await transactions.lastRead(gateway.name);
-    await this.readFrom(gateway, { since: last === undefined ? 0 : Math.max(0, last.at - OVERLAP_MS), at, isKept: !isWhole });
+    // A whole reading that broke off may have left one, which keeps its month from being closed.
+    const pending = await transactions.oldestPending(gateway.name);
+    const since = last === undefined ? 0 : Math.max(0, Math.min(last.at - OVERLAP_MS, pending ?? last.at));
+    await this.readFrom(gateway, { since, at, isKept: !isWhole });
   }
 
   /** Finishes a reading that broke off. If its next page cannot be read for good, the next reading begins anew. */

@@ -10,7 +10,7 @@ import { gatewayTransaction, type GatewayTransaction } from './transaction.share
 const PAGE = 500;
 
 /** Not derived from the log: the gateways are an external source. */
-const TRANSACTIONS = { name: 'billing_gateway_transactions_v1', indexes: [['at'], ['gateway', 'at']] } as const;
+const TRANSACTIONS = { name: 'billing_gateway_transactions_v1', indexes: [['at'], ['gateway', 'at'], ['isPending', 'gateway', 'at']] } as const;
 const READS = { name: 'billing_gateway_reads_v1', indexes: [] } as const;
 const OPEN_READS = { name: 'billing_gateway_open_reads_v1', indexes: [] } as const;
 
@@ -101,6 +101,12 @@ export class Transactions {
   async *stored({ from, to, gateway }: TransactionRange = {}): AsyncGenerator<StoredTransaction, void, undefined> {
     const range = from === undefined && to === undefined ? undefined : { field: 'at', ...defined({ above: from === undefined ? undefined : from - 1, below: to }) };
     for await (const { document } of pages(this.documents, { limit: PAGE, order: { field: 'at', direction: 'ascending' }, ...defined({ range, where: gateway === undefined ? undefined : { gateway } }) })) yield document;
+  }
+
+  /** The time of the oldest pending transaction of a gateway. @throws StoreUnavailable */
+  async oldestPending(gateway: string): Promise<Millis | undefined> {
+    const { items: [oldest] } = await this.documents.find({ where: { isPending: true, gateway }, order: { field: 'at', direction: 'ascending' }, limit: 1 });
+    return oldest?.document.at;
   }
 
   /** The last complete reading of a gateway. @throws StoreUnavailable */

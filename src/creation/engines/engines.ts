@@ -12,6 +12,7 @@ import type { Logs } from '../../platform/http/logs.js';
 import type { Random } from '../../platform/random.js';
 import type { Programs } from '../../engine/ffmpeg.js';
 import { createRemoteApi } from '../../engine/remote/apis.js';
+import { workflowIdOf } from '../../engine/remote/comfyui/workflow/model-name.shared.js';
 import { isNonCommercial } from '../../engine/remote/hosted/models.shared.js';
 import { isVideoOperation, type RemoteOperation } from '../../engine/remote/operations.shared.js';
 import { engineOver, RemoteMember, runOf } from '../../engine/remote/engine.js';
@@ -159,12 +160,13 @@ export class Engines {
     return ok(engineView({ ...connection, ...(at.key === undefined ? {} : { sealedKey: '' }) }));
   }
 
-  /** @returns CONFIG_NOT_FOUND for an unknown engine, MODEL_UNAVAILABLE {reason: 'licence'} as in `connect`, TRY_AGAIN after a concurrent change */
+  /** @returns CONFIG_NOT_FOUND for an unknown engine, MODEL_UNAVAILABLE {reason: 'licence'} as in `connect`, TRY_AGAIN after a concurrent change, or for offers of workflows that changed since they were read */
   async update(id: string, change: { readonly enabled?: boolean | undefined; readonly address?: string; readonly key?: string | undefined; readonly offers?: readonly Offer[] | undefined }): Promise<Result<EngineView, ProductError>> {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return err(productError('CONFIG_NOT_FOUND'));
     if (isForbidden(before.document.kind, change.offers ?? [])) return err(productError('MODEL_UNAVAILABLE', { reason: 'licence' }));
     const { sealedKey: _sealedKey, ...known } = before.document;
+    if (areStale(change.offers ?? [], known.offers)) return err(productError('TRY_AGAIN'));
     const after = { ...known, address: change.address ?? known.address, enabled: change.enabled ?? known.enabled, offers: versioned(change.offers ?? known.offers, known.offers), changedAt: this.deps.clock.now() };
     if (!(await this.deps.connections.put(after, change.key, before))) return err(productError('TRY_AGAIN'));
     await this.publish(id);
@@ -301,6 +303,10 @@ export class Engines {
 /** Offers with the versions of workflows that are offered already: only saving a workflow changes its version. */
 const versioned = (offers: readonly Offer[], known: readonly Offer[] = []): Offer[] =>
   offers.map(({ version: _version, ...one }) => ({ ...one, ...defined({ version: known.find(({ model }) => model === one.model)?.version }) }));
+
+/** Whether offers of imported workflows are those of earlier versions, or of removed ones: price and version belong together. */
+const areStale = (offers: readonly Offer[], known: readonly Offer[]): boolean =>
+  offers.some(({ model, version }) => workflowIdOf(model) !== undefined && !known.some((one) => one.model === model && one.version === version));
 
 /** A connected engine with its circuit breaker. */
 interface AtWork {

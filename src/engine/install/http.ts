@@ -16,6 +16,23 @@ export interface HttpAnswer {
 /** One request; redirects are not followed. @throws the connection's error; the signal's reason */
 export type HttpAsk = (method: 'GET' | 'HEAD', url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<HttpAnswer>;
 
+/**
+ * The text of an answer, UTF-8. Reading stops at the bound.
+ * @returns undefined for more than `max` bytes
+ * @throws the connection's error
+ */
+export async function textWithin(body: Readable, max: number): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  // A stream without an encoding has buffers. Leaving the loop destroys it.
+  for await (const part of body as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > max) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
 const credentials = (proxy: URL): Record<string, string> => basicCredentials(proxy, 'proxy-authorization');
 
 const options = ({ hostname, port, protocol }: URL): RequestOptions => ({ hostname: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? 443 : 80), agent: false });

@@ -1,9 +1,8 @@
-import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { wordsOf } from '../../kernel/thrown.js';
 import type { ModelFile } from './catalogue.js';
 import { InstallFault } from './fault.js';
-import type { HttpAnswer, HttpAsk } from './http.js';
+import { textWithin, type HttpAnswer, type HttpAsk } from './http.js';
 
 /** What the hub states of a file before it is downloaded. */
 export interface Stated {
@@ -16,6 +15,7 @@ type At = Pick<ModelFile, 'repository' | 'path' | 'revision'>;
 
 const MAX_REDIRECTS = 5;
 const ASK_MS = 30_000;
+const TREE_BYTES = 8_000_000;
 const SHA256 = /^(?:W\/)?"?([0-9a-f]{64})"?$/i;
 const tree = z.array(z.object({ path: z.string(), lfs: z.object({ oid: z.string(), size: z.int().min(1) }).nullish() }));
 
@@ -90,7 +90,7 @@ export class Hub {
       body.destroy();
       return undefined;
     }
-    const listed = tree.safeParse(parsed(await text(body).catch(() => '')));
+    const listed = tree.safeParse(parsed((await textWithin(body, TREE_BYTES).catch(() => undefined)) ?? ''));
     // A mirror may answer with a page for people.
     if (!listed.success) throw new InstallFault('unstated', `${url.host} answered ${headers['content-type'] ?? 'something else'} instead of its list of files`);
     const lfs = listed.data.find((one) => one.path === path)?.lfs;

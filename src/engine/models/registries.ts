@@ -1,13 +1,12 @@
 /** Downloads packages of npm registries and Python package indexes. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { wordsOf } from '../../kernel/thrown.js';
 import { basicCredentials } from '../install/basic-credentials.js';
 import { download, DOWNLOAD_DEFAULTS, followed, type DownloadSettings } from '../install/download.js';
 import { InstallFault } from '../install/fault.js';
-import type { HttpAsk } from '../install/http.js';
+import { textWithin, type HttpAsk } from '../install/http.js';
 import { refusalOf } from '../install/hub.js';
 import type { ModelPackage } from './catalogue.shared.js';
 
@@ -30,7 +29,7 @@ export interface Registries {
 
 /** A registry that does not answer a question for so long has failed. */
 const SILENCE_MS = 30_000;
-const FACTS_CHARACTERS = 8_000_000;
+const FACTS_BYTES = 8_000_000;
 
 const npmFacts = z.object({ dist: z.object({ tarball: z.string() }) });
 /** PEP 691. */
@@ -49,9 +48,18 @@ interface Registry {
 function registryAt(address: string, name: string): Registry {
   const url = URL.parse(address);
   if (url === null) throw new InstallFault('registry', `${name}: not an address`);
-  const headers = basicCredentials(url, 'authorization');
+  const headers = credentialsIn(url, name);
   [url.username, url.password] = ['', ''];
   return { base: url.href.replace(/\/+$/, ''), origin: url.origin, headers };
+}
+
+/** @throws InstallFault registry for a user or password with a `%` that encodes nothing */
+function credentialsIn(url: URL, name: string): Registry['headers'] {
+  try {
+    return basicCredentials(url, 'authorization');
+  } catch {
+    throw new InstallFault('registry', `${name}: the user or password in the address of ${url.host} is not percent-encoded`);
+  }
 }
 
 /**
@@ -92,7 +100,7 @@ async function addressOf(one: ModelPackage, registry: Registry, ask: HttpAsk, si
 
 /** @throws InstallFault away, gone, denied; the signal's reason */
 async function facts<T>(url: string, { headers }: Registry, accept: string, schema: z.ZodType<T>, ask: HttpAsk, signal: AbortSignal): Promise<T> {
-  let body: string;
+  let body: string | undefined;
   try {
     const answer = await followed(new URL(url), { accept, ...headers }, ask, AbortSignal.any([signal, AbortSignal.timeout(SILENCE_MS)]));
     const refusal = refusalOf(answer.status, url);
@@ -100,12 +108,12 @@ async function facts<T>(url: string, { headers }: Registry, accept: string, sche
       answer.body.destroy();
       throw refusal;
     }
-    body = await text(answer.body);
+    body = await textWithin(answer.body, FACTS_BYTES);
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof InstallFault ? error : new InstallFault('away', `${url}: ${wordsOf(error)}`);
   }
-  const read = body.length > FACTS_CHARACTERS ? undefined : schema.safeParse(parsed(body));
+  const read = body === undefined ? undefined : schema.safeParse(parsed(body));
   if (read?.success !== true) throw new InstallFault('away', `${url} does not answer as a package registry does`);
   return read.data;
 }

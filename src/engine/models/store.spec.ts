@@ -86,6 +86,8 @@ describe('optional models', () => {
   let passwords: (readonly [string, string | undefined])[];
   /** Where npm's files are. */
   let filesAt: string | undefined;
+  /** Serves npm's answers in place of the usual ones. */
+  let answer: ((response: ServerResponse) => void) | undefined;
 
   const whole = (response: ServerResponse, body: Buffer): void => { response.end(body); };
   const store = (more: { readonly free?: number; readonly addresses?: 'none' } = {}): ModelStore => new ModelStore(
@@ -98,12 +100,13 @@ describe('optional models', () => {
     folder = await mkdtemp(join(tmpdir(), 'models-'));
     serve = whole;
     attempts = [];
-    [password, passwords, filesAt] = [undefined, [], undefined];
+    [password, passwords, filesAt, answer] = [undefined, [], undefined, undefined];
     server = createServer((request, response) => {
       const url = request.url ?? '';
       passwords.push([url, request.headers.authorization]);
       if (password !== undefined && !url.startsWith('/files/') && request.headers.authorization !== password) return void response.writeHead(401).end();
       const json = (value: unknown): void => { response.setHeader('content-type', 'application/json').end(JSON.stringify(value)); };
+      if (url === '/npm/runtime/1.0.0' && answer !== undefined) return answer(response);
       if (url === '/npm/runtime/1.0.0') return json({ dist: { tarball: `${filesAt ?? base}/files/runtime.tgz` } });
       if (url === '/simple/net-work/' && request.headers.accept?.includes('vnd.pypi.simple') === true) return json({ files: [{ filename: 'net_work-0.1.0-py3-none-any.whl', url: '../../files/net.whl' }] });
       const body = url === '/files/runtime.tgz' ? TARBALL : url === '/files/net.whl' ? WHEEL : undefined;
@@ -210,6 +213,29 @@ describe('optional models', () => {
     const fault = await install(guarded).then(() => undefined, (error: unknown) => error);
     expect(fault).toMatchObject({ reason: 'denied', message: expect.not.stringContaining('p%40ss') });
     expect(fault).toMatchObject({ message: expect.stringContaining(`${base}/npm/runtime/1.0.0`) });
+  });
+
+  it('say that the registry is unknown when the password in its address is not encoded, and do not say the password', async () => {
+    const unencoded = base.replace('http://', 'http://me:100%sure@');
+    const fault = await install(new ModelStore(folder, createRegistries(() => Promise.resolve({ npm: unencoded, python: unencoded }), httpAsk({}), HASTY), () => NOW, () => Promise.resolve(1e12))).catch((error: unknown) => error);
+    expect(fault).toMatchObject({ reason: 'registry', message: expect.not.stringContaining('sure') });
+    expect(passwords).toEqual([]);
+  });
+
+  it('do not read an answer of the registry that has no end', async () => {
+    const [max, part] = [100, Buffer.alloc(1_000_000, ' ')];
+    let sent = 0;
+    answer = (response) => {
+      const send = (): void => {
+        if (response.destroyed) return;
+        if (sent === max) return void response.end();
+        sent += 1;
+        response.write(part, send);
+      };
+      send();
+    };
+    await expect(install()).rejects.toMatchObject({ reason: 'away' });
+    expect(sent).toBeLessThan(max);
   });
 
   it('say that the disk has too little space before anything is downloaded', async () => {

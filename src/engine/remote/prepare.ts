@@ -150,14 +150,29 @@ function sourceIn(use: RemoteUse, file: RemoteFileName, { sources }: EngineReque
   return found;
 }
 
+/** Operations that make an image of the requested size from one of any size. */
+const REDUCED: ReadonlySet<RemoteOperation> = new Set(['edit', 'compose', 'replace-background']);
+/** Models of these operations are made for images of about a megapixel (ComfyUI's template image_qwen_image_edit_2509). */
+const MIN_PIXELS = 1_024 * 1_024;
+
+/** A source's size, reduced to the requested pixels or `MIN_PIXELS`; its shape stays. */
+function reduced({ width, height }: Size, wanted: Size): Size {
+  const by = Math.min(1, Math.sqrt(Math.max(MIN_PIXELS, wanted.width * wanted.height) / (width * height)));
+  return { width: Math.max(1, Math.round(width * by)), height: Math.max(1, Math.round(height * by)) };
+}
+
 /** The files of an operation: images as PNG, videos as they were given. */
 async function readSources(use: RemoteUse, operation: RemoteOperation, request: EngineRequest, recordingOf: Preparation['recordingOf']): Promise<Sources> {
   const { params } = request;
   const read = async (file: RemoteFileName): Promise<RemoteFile> => {
-    const { path, type } = sourceIn(use, file, request);
+    const { path, type, ...source } = sourceIn(use, file, request);
     const kind = kindOf(type);
     switch (kind) {
-      case 'image': return { bytes: await sharp(await readFile(path), { limitInputPixels: MAX_PIXELS }).rotate().png().toBuffer(), type: 'image/png' };
+      case 'image': {
+        const image = sharp(await readFile(path), { limitInputPixels: MAX_PIXELS }).rotate();
+        const { width, height } = reduced(source, request);
+        return { bytes: await (REDUCED.has(operation) ? image.resize(width, height, { fit: 'inside', withoutEnlargement: true }) : image).png().toBuffer(), type: 'image/png' };
+      }
       case 'audio': return recordingOf(path);
       case 'video': return { bytes: await readFile(path), type };
       default: return kind satisfies never;

@@ -27,6 +27,7 @@ class Engines {
   readonly contended: number[] = [];
   test: InstallsDeps['engines']['test'] = () => Promise.resolve(ok({ picture: '', ms: 7 }));
   afterConnect = (): void => undefined;
+  afterUpdate = (): void => undefined;
 
   readonly port: InstallsDeps['engines'] = {
     // Only what installations read of an engine.
@@ -45,6 +46,7 @@ class Engines {
       if (known === undefined) return Promise.resolve(err(productError('CONFIG_NOT_FOUND')));
       if (this.contended.pop() !== undefined) return Promise.resolve(err(productError('TRY_AGAIN')));
       this.connected.set(id, { address: address ?? known.address, enabled: enabled ?? known.enabled });
+      this.afterUpdate();
       return Promise.resolve(ok({ id } as EngineListed));
     },
     remove: (id) => { this.connected.delete(id); return Promise.resolve(ok(undefined)); },
@@ -158,6 +160,18 @@ describe('installations of models beside each other', () => {
     await installs.begin();
     await reached(ONE, 'running');
     expect([isOn(), engines.log]).toEqual([[false], ['connect SDXS-512']]);
+  });
+
+  it('switch their engine on again after a crash while it was switched off', async () => {
+    await installs.install(ONE);
+    await reached(ONE, 'running');
+    engines.afterUpdate = () => { throw new Error('the process has died'); };
+    await expect(installs.stop(ONE)).rejects.toThrow('died');
+    engines.afterUpdate = () => undefined;
+    expect([...engines.connected.values()].map(({ enabled }) => enabled)).toEqual([false]);
+    await installs.install(ONE);
+    await reached(ONE, 'running');
+    expect([...engines.connected.values()].map(({ enabled }) => enabled)).toEqual([true]);
   });
 
   it('are refused where their folder may not be written', async () => {

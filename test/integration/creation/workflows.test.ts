@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EngineCalls } from '../../../src/creation/engines/calls.js';
 import { modelsOf, Connections, Sealer } from '../../../src/creation/engines/connections.js';
+import { Engines } from '../../../src/creation/engines/engines.js';
+import { LoraStore } from '../../../src/creation/engines/loras/lora-store.js';
+import { UseBook } from '../../../src/creation/engines/use.js';
 import { WorkflowStore } from '../../../src/creation/engines/workflows/workflow-store.js';
 import { Workflows } from '../../../src/creation/engines/workflows/workflows.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
+import { systemRandom } from '../../../src/platform/random.js';
+import { createMemorySignals } from '../../../src/platform/signals/memory.js';
 import { startComfyUi, type SmallComfyUi } from '../../support/servers/remote/comfyui/server.js';
 
 const ENGINE = '0197a000-0000-7000-8000-000000000001';
@@ -26,7 +32,8 @@ describe('imported workflows in the stores', () => {
   let connections: Connections;
   let store: WorkflowStore;
   let workflows: Workflows;
-  let crash: (() => never) | undefined;
+  let engines: Engines;
+  let crash: ((written: Parameters<Connections['put']>[0]) => void) | undefined;
   beforeAll(async () => { comfy = await startComfyUi(); });
   afterAll(() => comfy.close());
   beforeEach(async () => {
@@ -35,8 +42,13 @@ describe('imported workflows in the stores', () => {
     store = await WorkflowStore.open(documents);
     crash = undefined;
     await connections.put({ id: ENGINE, kind: 'comfyui', name: 'Studio', address: comfy.url, enabled: true, offers: [], connectedAt: NOW, changedAt: NOW }, undefined);
-    const crashing = { get: connections.get.bind(connections), addressOf: connections.addressOf.bind(connections), put: (...given: Parameters<Connections['put']>) => { crash?.(); return connections.put(...given); } };
+    const crashing = { get: connections.get.bind(connections), addressOf: connections.addressOf.bind(connections), put: (...given: Parameters<Connections['put']>) => { crash?.(given[0]); return connections.put(...given); } };
     workflows = new Workflows({ connections: crashing, store, clock: { now: () => NOW }, random: { uuid: () => WORKFLOW }, publish: () => Promise.resolve() });
+    const clock = { now: () => NOW };
+    engines = new Engines({
+      connections, clock, calls: await EngineCalls.open(documents, createMemorySignals(clock), clock, undefined), workflows: store, loras: await LoraStore.open(documents), use: await UseBook.open(documents),
+      log: { warn: () => undefined }, random: systemRandom, programs: () => Promise.reject(new Error('no videos here')), offer: () => Promise.resolve(),
+    });
   });
 
   const inputs = [{ node: '2', input: 'text', role: 'prompt', name: 'Prompt' }, { node: '5', input: 'steps', role: 'setting', name: 'Patience' }] as const;
@@ -58,6 +70,32 @@ describe('imported workflows in the stores', () => {
     crash = undefined;
     expect((await save(40, 5, WORKFLOW)).ok).toBe(true);
     expect(await sold()).toEqual([[5, 3, 40]]);
+  });
+
+  it('keep the version they were sold by, also when the offer names none and the process dies while a newer one is saved', async () => {
+    await save(20, 3);
+    const before = (await connections.get(ENGINE))!;
+    const { sealedKey: _none, ...engine } = before.document;
+    await connections.put({ ...engine, offers: engine.offers.map(({ version: _version, ...offer }) => offer) }, undefined, before);
+    expect(await sold()).toEqual([[3, 1, 20]]);
+    crash = ({ offers }) => { if (offers.some(({ credits }) => credits === 9)) throw new Error('the process has died'); };
+    await expect(save(90, 9, WORKFLOW)).rejects.toThrow('died');
+    expect(await sold()).toEqual([[3, 1, 20]]);
+  });
+
+  it('are not sold at an earlier price, nor sold again, by a page that was loaded before they changed', async () => {
+    await save(20, 3);
+    const seen = (await connections.get(ENGINE))!.document.offers;
+    await save(90, 9, WORKFLOW);
+    const update = (offers: typeof seen) => engines.update(ENGINE, { offers });
+    expect(await update(seen)).toMatchObject({ ok: false, error: { identifier: 'TRY_AGAIN' } });
+    expect(await sold()).toEqual([[9, 2, 90]]);
+    const now = (await connections.get(ENGINE))!.document.offers;
+    expect((await update(now.map((offer) => ({ ...offer, preferred: true as const })))).ok).toBe(true);
+    expect(await sold()).toEqual([[9, 2, 90]]);
+    expect((await workflows.remove(ENGINE, WORKFLOW)).ok).toBe(true);
+    expect(await update(now)).toMatchObject({ ok: false, error: { identifier: 'TRY_AGAIN' } });
+    expect(await sold()).toEqual([]);
   });
 
   it('stay while they are offered, and a day longer for what runs', async () => {

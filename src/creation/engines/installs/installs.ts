@@ -173,7 +173,7 @@ export class Installs {
       await this.halt(id);
       const stored = await this.deps.store.get(id);
       if (stored === undefined) return err(productError('CONFIG_NOT_FOUND'));
-      await this.deps.store.put(id, { ...stored, wanted: 'stopped', ...(await this.pause(stored)) });
+      await this.pause(id, { ...stored, wanted: 'stopped' });
       this.changes.emit();
       return ok(undefined);
     });
@@ -295,15 +295,18 @@ export class Installs {
       await active.server?.stop();
       this.active.delete(id);
       const stored = await this.deps.store.get(id);
-      if (stored !== undefined) await this.deps.store.put(id, { ...stored, problem, ...(await this.pause(stored)) });
+      if (stored !== undefined) await this.pause(id, { ...stored, problem });
     }).catch((error: unknown) => { this.deps.log.warn({ model: id, err: error }, 'the problem of a model could not be stored'); })
       .finally(() => { this.changes.emit(); });
   }
 
-  /** Switches an engine off that is on. @returns what to store, so that it is switched on with its model */
-  private async pause({ engineId, isPaused }: Install): Promise<Pick<Install, 'isPaused'>> {
-    const isOn = engineId !== undefined && (await this.deps.engines.list()).some((engine) => engine.id === engineId && engine.enabled);
-    return isOn && (await this.update(engineId, { enabled: false })) === 'updated' ? { isPaused: true } : { isPaused };
+  /** Stores an installation, then switches its engine off: after a crash between the two, its model still switches it on. */
+  private async pause(id: string, install: Install): Promise<void> {
+    const { engines, store } = this.deps;
+    const { engineId } = install;
+    const isOn = engineId !== undefined && (await engines.list()).some((engine) => engine.id === engineId && engine.enabled);
+    await store.put(id, isOn ? { ...install, isPaused: true } : install);
+    if (isOn) await this.update(engineId, { enabled: false });
   }
 
   /** @throws InstallFault trial after concurrent changes again and again */

@@ -50,16 +50,19 @@ export class Workflows {
   async save({ id, workflow, text, output, inputs, name, credits, tier }: z.infer<typeof saveWorkflowInput>): Promise<Result<EngineView, ProductError>> {
     const engine = await this.engine(id);
     if (!engine.ok) return engine;
-    const { before, workflows } = engine.value;
+    const { workflows } = engine.value;
     const taken = flat(await attempt(READ_MS, (signal) => workflows.take(text, { output, inputs }, signal)));
     if (!taken.ok) return taken;
     const workflowId = workflow ?? this.deps.random.uuid();
     const model = workflowModel(workflowId);
+    const newest = (await this.deps.store.find(model))?.version ?? 0;
+    const before = await this.withVersion(engine.value.before, model, newest);
+    if (before === undefined) return err(productError('TRY_AGAIN'));
     const known = before.document.offers.find((one) => one.model === model);
     if (workflow !== undefined && known === undefined) return err(productError('CONFIG_NOT_FOUND'));
     if (known === undefined && before.document.offers.length >= MAX_OFFERS) return err(productError('WORKFLOW_INVALID', { reason: 'full' }));
     const now = this.deps.clock.now();
-    const version = ((await this.deps.store.find(model))?.version ?? 0) + 1;
+    const version = newest + 1;
     const offer: Offer = { ...known, model, name, credits, tier, version, procedures: [...proceduresFor(taken.value.operations)] };
     const offers = known === undefined ? [...before.document.offers, offer] : before.document.offers.map((one) => (one === known ? offer : one));
     // It is used once its offer names it: version and price change in one write.
@@ -82,6 +85,17 @@ export class Workflows {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return err(productError('CONFIG_NOT_FOUND'));
     return this.offer(before, before.document.offers.filter(({ model }) => model !== workflowModel(workflow)));
+  }
+
+  /**
+   * Stored offers of earlier versions of Kinora name no version and mean the newest. They get it before there is a newer one.
+   * @returns the engine as stored now; undefined after a concurrent change
+   */
+  private async withVersion(before: Versioned<Connection>, model: string, version: number): Promise<Versioned<Connection> | undefined> {
+    const { sealedKey: _sealedKey, ...known } = before.document;
+    if (version === 0 || known.offers.every((one) => one.model !== model || one.version !== undefined)) return before;
+    const offers = known.offers.map((one) => (one.model === model ? { ...one, version } : one));
+    return (await this.deps.connections.put({ ...known, offers }, undefined, before)) ? this.deps.connections.get(known.id) : undefined;
   }
 
   private async offer(before: Versioned<Connection>, offers: readonly Offer[]): Promise<Result<EngineView, ProductError>> {

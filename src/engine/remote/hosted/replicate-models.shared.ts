@@ -7,7 +7,7 @@ import type { HostedModel } from './model.shared.js';
  */
 export const REPLICATE_MODELS: readonly HostedModel[] = [
   { model: 'google/nano-banana', name: 'Nano Banana', operations: ['edit', 'compose', 'text-to-image'], licence: 'unstated' },
-  { model: 'black-forest-labs/flux-kontext-pro', name: 'FLUX.1 Kontext Pro', operations: ['edit'], licence: 'unstated', price: { micros: 40_000, per: 'picture', read: '2025-11-12' } },
+  { model: 'black-forest-labs/flux-kontext-pro', name: 'FLUX.1 Kontext Pro', operations: ['edit', 'text-to-image'], licence: 'unstated', price: { micros: 40_000, per: 'picture', read: '2025-11-12' } },
   { model: 'bytedance/seedream-4', name: 'Seedream 4', operations: ['edit', 'compose', 'text-to-image'], licence: 'unstated' },
   // Apache-2.0, by Qwen-Image's repository.
   { model: 'qwen/qwen-image-edit', name: 'Qwen Image Edit', operations: ['edit'], licence: 'commercial' },

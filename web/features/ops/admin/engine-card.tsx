@@ -24,7 +24,7 @@ const withPreferred = ({ preferred: _before, ...offer }: Offer, preferred: boole
 export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: EngineListed; readonly nameOf: (modelId: string) => string | undefined; readonly onChanged: () => void }) {
   const t = useTranslations('admin.engines');
   const [leaving, setLeaving] = useState(false);
-  const update = useMutation(trpc.engines.update.mutationOptions({ onSuccess: onChanged }));
+  const update = useMutation(trpc.engines.update.mutationOptions({ onSettled: onChanged }));
   const remove = useMutation(trpc.engines.remove.mutationOptions({ onSuccess: onChanged }));
   const trial = useMutation(trpc.engines.test.mutationOptions(SKIP_ERROR_CHAIN));
   const [first] = engine.offers;
