@@ -15,8 +15,8 @@ const common = {
 };
 
 /**
- * Files that no run looks for. A pattern on the command line replaces these, so `test/run.mjs` repeats them there. Kokoro
- * needs a download that is too large for each change, so that only the nightly run has it.
+ * Files that no run looks for. A pattern on the command line replaces these, so it must repeat them. Kokoro needs a
+ * download that is too large for each change, so that only the nightly run has it.
  */
 export const ignored = (all) => ['/node_modules/', ...(all ? [] : ['/test/measures/sound/kokoro\\.test'])];
 const testPathIgnorePatterns = ignored(process.env.ALL_TESTS === '1');
