@@ -2,7 +2,8 @@
 
 import { RotateCcw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { Link } from '@/i18n/navigation';
+import { startTransition } from 'react';
+import { Link, useRouter } from '@/i18n/navigation';
 import { Button, buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 
@@ -12,7 +13,13 @@ import { Icon } from '@/ui/icon';
  */
 export function ServerError({ error, reset }: { readonly error: Error & { readonly digest?: string }; readonly reset: () => void }) {
   const t = useTranslations('faults.serverErrorPage');
+  const router = useRouter();
   if (error.digest === undefined) throw error;
+  // The boundary alone would show the failed answer again: it is kept with the page.
+  const again = (): void => startTransition(() => {
+    router.refresh();
+    reset();
+  });
   return (
     <div role="alert" className="grid min-h-[70vh] place-items-center p-6">
       <div className="grid max-w-[46ch] justify-items-start gap-4">
@@ -23,7 +30,7 @@ export function ServerError({ error, reset }: { readonly error: Error & { readon
           <Link href="/" className={buttonStyle({ tone: 'invert' })}>
             {t('home')}
           </Link>
-          <Button icon={<Icon of={RotateCcw} size="s" />} onClick={reset}>
+          <Button icon={<Icon of={RotateCcw} size="s" />} onClick={again}>
             {t('again')}
           </Button>
         </div>
