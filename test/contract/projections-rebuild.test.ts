@@ -126,7 +126,7 @@ describeAdapters(ledgerStores, 'projections filled anew beside the live ones', (
     expect(await refill(first.balance, { ...stores, checkpoints: first.checkpoints, parked: first.parked })).toMatchObject({ generation: 1, differing: 1, examples: [stream] });
     const second = await processOn(stores);
     expect(await second.balance.get(stream)).toEqual(before);
-    expect(await stores.documents.collections()).not.toContain('credits_balance_v1');
+    expect(await stores.documents.collections()).not.toContain('credits_balance_v2');
     await stores.dispose();
   });
 });

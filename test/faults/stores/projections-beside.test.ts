@@ -24,7 +24,7 @@ import { until } from '../../support/until.js';
 // Long enough for the slowest machine; nothing waits for it.
 jest.setTimeout(600_000);
 
-const BALANCE = 'credits_balance_v1';
+const BALANCE = 'credits_balance_v2';
 const clock = { now: () => Date.now() };
 const stream = accountStream({ userId: 'ann' as UserId, appName: 'kinora', usageType: 'credits' }); // a user of this test alone
 const stored = z.looseObject({ data: z.looseObject({ available: z.int() }) });

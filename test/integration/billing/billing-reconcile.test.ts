@@ -111,8 +111,8 @@ describe('reconciling payments', () => {
     const stream = accountStream(ann);
     const [first] = await app.parts.events.readStream(stream);
     if (first === undefined) throw new Error('no events');
-    await app.nest.get(ParkedStreams).park('credits_balance_v1', { ...first, stream, position: 1 }, new Error('a fault'));
-    expect(await differences()).toEqual([{ code: 'reader-parked', where: stream, what: 'credits_balance_v1 stopped at CreditsGranted: Error: a fault' }]);
+    await app.nest.get(ParkedStreams).park('credits_balance_v2', { ...first, stream, position: 1 }, new Error('a fault'));
+    expect(await differences()).toEqual([{ code: 'reader-parked', where: stream, what: 'credits_balance_v2 stopped at CreditsGranted: Error: a fault' }]);
   });
 
   it('raises the alarm for differences: a metric, the log without ids, the health report, a notice to finance operators and the history of runs', async () => {

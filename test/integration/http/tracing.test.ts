@@ -85,7 +85,7 @@ describe('traces', () => {
     expect(only(spans, 'blobs put').parent).toBe(only(spans, 'deliver').id);
     // The hold while the call lasts, the capture when it is settled; each is seen by what follows the ledger.
     expect(named(spans, 'append').map(({ parent }) => parent)).toEqual([call.id, settle.id]);
-    const followers = ['credits_balance_v1', 'credits_statement_v1'];
+    const followers = ['credits_balance_v2', 'credits_statement_v1'];
     const projected = named(spans, 'project').filter(({ attributes }) => followers.some((name) => String(attributes['kinora.follower']).startsWith(name.slice(0, -3))));
     expect(new Set(projected.map(({ parent }) => parent))).toEqual(new Set([call.id, settle.id]));
     expect(spans.filter(({ name, parent }) => name.startsWith('documents ') && parent === call.id).length).toBeGreaterThan(1);

@@ -85,7 +85,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'credits.line': { send: ({ userId }) => ({ id: `signup.${userId}` }) },
   'credits.receipt': { send: ({ userId }) => ({ kind: 'grant', id: `signup.${userId}` }) },
   'credits.accounts': own, 'credits.expiries': own, 'credits.onChange': own,
-  'credits.published': { nothing: 'what everybody may read' }, 'catalog.models': { nothing: 'what everybody may read' },
+  'credits.published': { nothing: 'what everybody may read' }, 'catalog.models': { nothing: 'what everybody may read' }, 'lora.list': { nothing: 'what everybody may read' },
   'subUsage.getSubUsage': own, 'subLog.getSubLog': own, 'invoices.list': own,
   'billing.offer': { nothing: 'what everybody may read, and whether the caller has had a plan' }, 'billing.overview': own,
   'billing.checkout': { nothing: 'buys for the caller' },
@@ -126,7 +126,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
 };
 
 /** What nobody has to be signed in for. */
-const OPEN = ['account.forgotPassword', 'account.humanCheck', 'account.resendVerification', 'account.resetPassword', 'account.signUp', 'account.verifyEmail', 'billing.offer', 'catalog.models', 'contact.send', 'credits.published', 'user.getLegalFacts', 'user.getReqInfo'];
+const OPEN = ['account.forgotPassword', 'account.humanCheck', 'account.resendVerification', 'account.resetPassword', 'account.signUp', 'account.verifyEmail', 'billing.offer', 'catalog.models', 'contact.send', 'credits.published', 'lora.list', 'user.getLegalFacts', 'user.getReqInfo'];
 
 /** Whom a permission is for, as far as this walk goes. */
 function whomFor(permission: Permission): 'open' | 'visitor' | 'signedIn' | 'role' {

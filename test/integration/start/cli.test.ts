@@ -110,15 +110,15 @@ describe('ledger verify', () => {
 describe('projections', () => {
   it('rebuild fills one from the beginning of the log, and knows its name', async () => {
     await grant('ann', 3);
-    expect(await run('projections', 'rebuild', 'credits_balance_v1')).toBe(0);
-    expect(said[0]).toMatch(/^credits_balance_v1 is rebuilt: 3 events, up to position 2 of the log\.$/);
-    expect(await (await Checkpoints.open(parts.documents)).load('credits_balance_v1_g1')).toBe(2);
+    expect(await run('projections', 'rebuild', 'credits_balance_v2')).toBe(0);
+    expect(said[0]).toMatch(/^credits_balance_v2 is rebuilt: 3 events, up to position 2 of the log\.$/);
+    expect(await (await Checkpoints.open(parts.documents)).load('credits_balance_v2_g1')).toBe(2);
     said.length = 0;
-    expect(await run('projections', 'rebuild', 'credits_balance_v1')).toBe(0);
+    expect(await run('projections', 'rebuild', 'credits_balance_v2')).toBe(0);
     expect(said[1]).toBe('None of 1 documents has changed.');
-    expect((await parts.documents.collections()).filter((name) => name.startsWith('credits_balance'))).toEqual(['credits_balance_v1_g2']);
+    expect((await parts.documents.collections()).filter((name) => name.startsWith('credits_balance'))).toEqual(['credits_balance_v2_g2']);
     expect(await run('projections', 'rebuild', 'weather')).toBe(1);
-    expect(complained).toEqual([expect.stringMatching(/^No projection is called weather\. There are: .*credits_balance_v1/)]);
+    expect(complained).toEqual([expect.stringMatching(/^No projection is called weather\. There are: .*credits_balance_v2/)]);
   });
 
   it('parked lists what is set aside, and retry takes it up again', async () => {
@@ -126,38 +126,38 @@ describe('projections', () => {
     expect(said.splice(0)).toEqual(['Nothing is parked.']);
     await grant('ann', 2);
     const stream = accountStream(account('ann'));
-    await (await Checkpoints.open(parts.documents)).save(new Map([['credits_balance_v1', 1]]));
+    await (await Checkpoints.open(parts.documents)).save(new Map([['credits_balance_v2', 1]]));
     const parked = await ParkedStreams.open(parts.documents, parts.clock, parts.logger, { parked: () => {} });
-    await parked.park('credits_balance_v1', { stream, position: 0, id: 'x', type: 'CreditsGranted' }, new Error('a fault since mended'));
+    await parked.park('credits_balance_v2', { stream, position: 0, id: 'x', type: 'CreditsGranted' }, new Error('a fault since mended'));
     expect(await run('projections', 'parked')).toBe(0);
-    expect(said.splice(0)).toEqual([`stream ${stream}, by credits_balance_v1, at CreditsGranted (position 0), 1970-01-01T00:00:01.000Z: Error: a fault since mended`]);
+    expect(said.splice(0)).toEqual([`stream ${stream}, by credits_balance_v2, at CreditsGranted (position 0), 1970-01-01T00:00:01.000Z: Error: a fault since mended`]);
     expect(await run('projections', 'retry', stream)).toBe(0);
-    expect(said.splice(0)).toEqual([`credits_balance_v1 continues with ${stream}.`]);
+    expect(said.splice(0)).toEqual([`credits_balance_v2 continues with ${stream}.`]);
     await run('projections', 'parked');
     expect(said).toEqual(['Nothing is parked.']);
-    const balances = await parts.documents.collection({ name: 'credits_balance_v1', indexes: [['data.nextDue'], ['data.userId']] }, (stored) => stored);
+    const balances = await parts.documents.collection({ name: 'credits_balance_v2', indexes: [['data.nextDue'], ['data.userId']] }, (stored) => stored);
     expect(await balances.get(stream)).toMatchObject({ document: { position: 1 } });
   });
 
   it('retry-streams takes up all parked streams of one reader, and no others', async () => {
     const names = ['ann', 'bob', 'cid'];
     for (const name of names) await grant(name);
-    await (await Checkpoints.open(parts.documents)).save(new Map([['credits_balance_v1', 2], ['credits_statement_v1', 2]]));
+    await (await Checkpoints.open(parts.documents)).save(new Map([['credits_balance_v2', 2], ['credits_statement_v1', 2]]));
     const parked = await ParkedStreams.open(parts.documents, parts.clock, parts.logger, { parked: () => {} });
     for (const [position, name] of names.entries()) {
-      for (const reader of ['credits_balance_v1', 'credits_statement_v1']) {
+      for (const reader of ['credits_balance_v2', 'credits_statement_v1']) {
         await parked.park(reader, { stream: accountStream(account(name)), position, id: name, type: 'CreditsGranted' }, new Error('a fault since mended'));
       }
     }
     // Cid's event is still of an unknown type.
     const cid = accountStream(account('cid'));
     parts = { ...parts, events: logWith((event) => [event.stream === cid ? { ...event, type: 'CreditsGiven' } : event]) };
-    expect(await run('projections', 'retry-streams', 'credits_balance_v1')).toBe(1);
-    expect(said.splice(0)).toEqual([expect.stringMatching(`^credits_balance_v1 still cannot handle ${cid}: `), 'credits_balance_v1 continues with 2 streams; 1 is still parked.']);
-    expect((await parked.list()).map(({ reader, stream }) => [reader, stream]).sort()).toEqual([['credits_balance_v1', cid], ...names.map((name) => ['credits_statement_v1', accountStream(account(name))])]);
+    expect(await run('projections', 'retry-streams', 'credits_balance_v2')).toBe(1);
+    expect(said.splice(0)).toEqual([expect.stringMatching(`^credits_balance_v2 still cannot handle ${cid}: `), 'credits_balance_v2 continues with 2 streams; 1 is still parked.']);
+    expect((await parked.list()).map(({ reader, stream }) => [reader, stream]).sort()).toEqual([['credits_balance_v2', cid], ...names.map((name) => ['credits_statement_v1', accountStream(account(name))])]);
 
     expect(await run('projections', 'retry-streams', 'weather')).toBe(1);
-    expect(complained.splice(0)).toEqual([expect.stringMatching(/^No projection or policy is called weather\. There are: .*credits_balance_v1/)]);
+    expect(complained.splice(0)).toEqual([expect.stringMatching(/^No projection or policy is called weather\. There are: .*credits_balance_v2/)]);
     await parked.park('credits_books_v2', { stream: cid, position: 2, id: 'cid', type: 'CreditsGranted' }, new Error('a fault since mended'));
     expect(await run('projections', 'retry-streams', 'credits_books_v2')).toBe(1);
     expect(complained).toEqual([expect.stringMatching('npm run projections -- rebuild credits_books_v2')]);
