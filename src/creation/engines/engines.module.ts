@@ -21,7 +21,8 @@ import { programChoice, ProgramFinder, type ProgramsConfig } from './programs.js
 import { Connections, ENGINE_CHANGED, Sealer } from './connections.js';
 import { Engines } from './engines.js';
 import { DiscoverEnginesHandler, FindServedHandler, ListEnginesHandler, LookAtEngineHandler, TryEngineHandler } from './queries.js';
-import { LORA_HANDLERS } from './loras/loras-messages.js';
+import { ChangeLoraHandler, MakeLoraSampleHandler, RefreshLorasHandler } from './loras/loras.commands.js';
+import { ListLorasHandler, ManageLorasHandler } from './loras/loras.queries.js';
 import { LorasController } from './loras/loras.controller.js';
 import { Loras } from './loras/loras.js';
 import { LoraStore } from './loras/lora-store.js';
@@ -78,7 +79,8 @@ async function openConnections(documents: DocumentStore, config: EnginesConfig):
     },
     EngineCallsController,
     ConnectEngineHandler, UpdateEngineHandler, RemoveEngineHandler, ListEnginesHandler, DiscoverEnginesHandler, LookAtEngineHandler, FindServedHandler, TryEngineHandler,
-    ReadWorkflowHandler, GetWorkflowHandler, SaveWorkflowHandler, RemoveWorkflowHandler, ...LORA_HANDLERS,
+    ReadWorkflowHandler, GetWorkflowHandler, SaveWorkflowHandler, RemoveWorkflowHandler,
+    ListLorasHandler, ManageLorasHandler, RefreshLorasHandler, ChangeLoraHandler, MakeLoraSampleHandler,
   ],
   exports: [Engines],
 })

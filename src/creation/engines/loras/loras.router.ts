@@ -1,6 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { procedures, router, unwrap } from '../../../platform/http/trpc/trpc.js';
-import { ChangeLora, ListLoras, MakeLoraSample, ManageLoras, RefreshLoras } from './loras-messages.js';
+import { ChangeLora, MakeLoraSample, RefreshLoras } from './loras.commands.js';
+import { ListLoras, ManageLoras } from './loras.queries.js';
 import { byLora, byLoraEngine, changeLoraInput } from './loras.shared.js';
 
 interface LorasRouterDeps {

@@ -1,15 +1,9 @@
-import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { ProductError } from '../../../kernel/errors.shared.js';
 import type { Result } from '../../../kernel/result.js';
 import { Loras } from './loras.js';
-import type { changeLoraInput, LoraView, ManagedLora } from './loras.shared.js';
-
-/** The LoRAs that creations may use. */
-export class ListLoras extends Query<readonly LoraView[]> {}
-
-/** All LoRAs of connected engines, for administrators. */
-export class ManageLoras extends Query<readonly ManagedLora[]> {}
+import type { changeLoraInput, ManagedLora } from './loras.shared.js';
 
 /** Looks at what an engine has now. Errors: see `Loras.refresh`. */
 export class RefreshLoras extends Command<Result<number, ProductError>> {
@@ -29,24 +23,6 @@ export class ChangeLora extends Command<Result<ManagedLora, ProductError>> {
 export class MakeLoraSample extends Command<Result<ManagedLora, ProductError>> {
   constructor(readonly id: string) {
     super();
-  }
-}
-
-@QueryHandler(ListLoras)
-export class ListLorasHandler implements IQueryHandler<ListLoras> {
-  constructor(private readonly loras: Loras) {}
-
-  execute(): Promise<readonly LoraView[]> {
-    return this.loras.list();
-  }
-}
-
-@QueryHandler(ManageLoras)
-export class ManageLorasHandler implements IQueryHandler<ManageLoras> {
-  constructor(private readonly loras: Loras) {}
-
-  execute(): Promise<readonly ManagedLora[]> {
-    return this.loras.manage();
   }
 }
 
@@ -76,5 +52,3 @@ export class MakeLoraSampleHandler implements ICommandHandler<MakeLoraSample> {
     return this.loras.makeSample(id);
   }
 }
-
-export const LORA_HANDLERS = [ListLorasHandler, ManageLorasHandler, RefreshLorasHandler, ChangeLoraHandler, MakeLoraSampleHandler];
